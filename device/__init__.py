@@ -1,0 +1,1 @@
+"""The companion: what is true at this table."""

@@ -1,0 +1,1 @@
+"""Pure game rules: no file, clock, thread, random or numpy in here."""

@@ -1,0 +1,1 @@
+"""Fallout: Wasteland Warfare, one module a rulebook chapter."""

@@ -1,0 +1,1 @@
+"""State of one table: events, reducers, undo, journal."""

@@ -1,0 +1,1 @@
+"""Simulated parts, shipped peers of the real ones."""

@@ -1,0 +1,1 @@
+"""Draws labelled dice: for training, for tests and for the demo's tray."""

@@ -1,0 +1,1 @@
+"""Trains and exports the networks; needs the `train` extra."""

@@ -1,0 +1,1 @@
+"""The page that every phone at the table opens."""
