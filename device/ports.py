@@ -109,7 +109,7 @@ class Panel(Protocol):
         ...
 
     def lamp(self, name: str, lit: bool) -> None:
-        """Set the lamp of button ``"confirm"`` or ``"undo"``; absent lamps ignore it."""
+        """Set the lamp of ``"confirm"`` or ``"undo"``; absent lamps ignore it."""
         ...
 
     def buzz(self, seconds: float) -> None:
