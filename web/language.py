@@ -1,0 +1,92 @@
+"""English and Russian: catalogues read straight from the ``.po`` files.
+
+The English text is the message id, so English needs no catalogue. A language is
+chosen by the visitor's cookie, else by what the browser says it accepts.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from pathlib import Path
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
+from flask import Flask, g, has_request_context, request
+
+TRANSLATIONS = Path(__file__).parent / "translations"
+
+LANGUAGES: Mapping[str, str] = {"en": "English", "ru": "Русский"}
+"""Code and own name of every language of the page."""
+
+COOKIE = "language"
+
+COOKIE_AGE_S = 400 * 24 * 3600
+"""The longest that browsers keep a cookie."""
+
+
+@cache
+def catalogue(language: str) -> NullTranslations:
+    """Return the messages of one language, read on first use.
+
+    Args:
+        language: A key of `LANGUAGES`.
+    """
+    path = TRANSLATIONS / language / "LC_MESSAGES" / "messages.po"
+    if not path.exists():
+        return NullTranslations()
+    with path.open("rb") as file:
+        messages = read_po(file, locale=language)
+    binary = io.BytesIO()
+    write_mo(binary, messages)
+    binary.seek(0)
+    return GNUTranslations(binary)
+
+
+def current() -> str:
+    """Return the language of this request, a key of `LANGUAGES`."""
+    if not has_request_context():
+        return "en"
+    if "language" not in g:
+        asked = request.cookies.get(COOKIE, "")
+        g.language = (
+            asked
+            if asked in LANGUAGES
+            else request.accept_languages.best_match(LANGUAGES, "en")
+        )
+    return str(g.language)
+
+
+def gettext(message: str) -> str:
+    """Translate a text into the language of this request."""
+    return catalogue(current()).gettext(message)
+
+
+def ngettext(singular: str, plural: str, number: int) -> str:
+    """Translate a text that depends on a number, with the right plural form."""
+    return catalogue(current()).ngettext(singular, plural, number)
+
+
+def number(value: float) -> str:
+    """Write a number as this language does: ``101.6`` or ``101,6``."""
+    return format_decimal(value, format="#,##0.##", locale=current())
+
+
+def marked(message: str) -> str:
+    """Mark a text for translation without translating it yet (usually ``N_``)."""
+    return message
+
+
+def init_app(app: Flask) -> None:
+    """Give the templates ``_``, ``ngettext`` and the list of languages."""
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    install = app.jinja_env.install_gettext_callables  # type: ignore[attr-defined]
+    install(gettext, ngettext, newstyle=True)
+    app.jinja_env.filters["number"] = number
+
+    @app.context_processor
+    def languages() -> dict[str, object]:
+        return {"language": current(), "languages": LANGUAGES}

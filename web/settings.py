@@ -1,0 +1,89 @@
+"""What the page needs to know besides the companion, and the key that signs cookies."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.errors import ConfigError
+from device.units import Seconds
+from web.addresses import own_addresses
+
+SECRET_BYTES = 32
+"""As long as the hash that signs the cookie."""
+
+
+@dataclass(frozen=True, slots=True)
+class WebSettings:
+    """Settings of the page.
+
+    Attributes:
+        secret: Signs the session cookie; 16 bytes or more. Kept from start to start
+            (`keep_secret`), so that phones stay joined.
+        port: Where the page is served; part of the address in the QR code.
+        names: Host names the page answers to, besides ``localhost`` and any address
+            by number. A name that is not listed is refused (DNS rebinding).
+        addresses: Returns this machine's IPv4 addresses, likeliest first. Asked at
+            every QR code, since a Pi changes networks.
+        streams: Event streams open at once, over all phones; 503 beyond.
+        heartbeat_s: A silent stream says something at least this often; at most 15.
+        joins_per_minute: From one address; 429 beyond.
+        now_s: Monotonic seconds, for the limits above.
+    """
+
+    secret: bytes
+    port: int = 8080
+    names: tuple[str, ...] = ()
+    addresses: Callable[[], tuple[str, ...]] = own_addresses
+    streams: int = 64
+    heartbeat_s: Seconds = 10.0
+    joins_per_minute: int = 20
+    now_s: Callable[[], float] = time.monotonic
+
+    def __post_init__(self) -> None:
+        problems = []
+        if len(self.secret) < 16:
+            problems.append("web secret: expected 16 bytes or more")
+        if not 0.0 < self.heartbeat_s <= 15.0:
+            problems.append(
+                f"web heartbeat_s: expected above 0 and at most 15, "
+                f"found {self.heartbeat_s}"
+            )
+        if self.streams < 1:
+            problems.append(f"web streams: expected 1 or more, found {self.streams}")
+        if problems:
+            raise ConfigError(problems)
+
+
+def keep_secret(folder: Path) -> bytes:
+    """Return the key that signs cookies, made on the first call.
+
+    Args:
+        folder: The state folder; gets a file ``web-secret`` that only its owner reads.
+
+    Raises:
+        ConfigError: The file cannot be read or written.
+    """
+    path = folder / "web-secret"
+    try:
+        if path.exists() and len(kept := path.read_bytes()) >= SECRET_BYTES:
+            return kept
+        folder.mkdir(parents=True, exist_ok=True)
+        made = secrets.token_bytes(SECRET_BYTES)
+        draft = path.with_suffix(f".{os.getpid()}")
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(made)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError as error:
+        raise ConfigError(
+            f"cannot keep the page's key in {folder}: {error.strerror}; "
+            "check that the folder may be written"
+        ) from error
+    return made
