@@ -71,6 +71,10 @@ class JournalError(DicelightError):
     """The journal cannot be read or written."""
 
 
+class JournalDamaged(JournalError):
+    """The journal's file is torn, changed or shorter than it was."""
+
+
 class VisionError(DicelightError):
     """Seeing failed as a whole (a single doubtful die is no error)."""
 

@@ -1,0 +1,258 @@
+"""Reducers: ``state = fold(events)``, pure.
+
+Undo is an event like any other: ``undone`` names the events it takes back, newest
+first, and the content before the oldest of them becomes true again. ``redone``
+names what it brings back. Anything else that happens makes redo impossible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeAlias
+
+from device.errors import JournalDamaged
+from device.table.codec import JSON, freeze, from_json
+from device.table.events import Event
+from device.table.state import (
+    EMPTY,
+    Check,
+    Content,
+    Cue,
+    Finished,
+    LogEntry,
+    Roll,
+    TableState,
+)
+
+UNDO_DEPTH: Final = 64
+"""Steps that can be taken back. Fifty are promised; each step kept is a few
+kilobytes in every snapshot."""
+
+LOG_LENGTH: Final = 200
+"""Entries a phone is sent. The journal holds all; a page must not grow all night."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One event that can be taken back or brought again.
+
+    Attributes:
+        seq: Its number.
+        content: What was true before it (to undo), or after it (to redo).
+    """
+
+    seq: int
+    content: Content
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """Everything the next event is applied to.
+
+    Attributes:
+        seq: Last event in it; 0 for none.
+        table: Id of the table.
+        night: Id of the night.
+        game: Key of the game.
+        content: True now.
+        log: Newest last, `LOG_LENGTH` at most.
+        past: Steps that undo takes back, last one first to go.
+        future: Steps that redo brings again, last one first to come.
+    """
+
+    seq: int = 0
+    table: str = ""
+    night: str = ""
+    game: str = "foww"
+    content: Content = field(default_factory=Content)
+    log: tuple[LogEntry, ...] = ()
+    past: tuple[Step, ...] = ()
+    future: tuple[Step, ...] = ()
+
+    @property
+    def state(self) -> TableState:
+        """What is published of it."""
+        return TableState(
+            night=self.night,
+            game=self.game,
+            content=self.content,
+            log=self.log,
+            can_undo=bool(self.past),
+            can_redo=bool(self.future),
+        )
+
+
+def apply(fold: Fold, event: Event) -> Fold:
+    """Return the fold with one more event in it.
+
+    Raises:
+        JournalDamaged: The event does not fit: a gap in the numbers, an unknown kind,
+            data that its reducer cannot read.
+    """
+    if event.seq != fold.seq + 1 and event.kind != "state_restored":
+        raise JournalDamaged(f"event {event.seq} follows event {fold.seq}: a gap")
+    try:
+        if event.kind in _FRAMES:
+            after = _FRAMES[event.kind](fold, event)
+        elif event.kind in _REDUCERS:
+            after = _step(fold, event)
+        else:
+            raise JournalDamaged(f"event {event.seq}: unknown kind {event.kind!r}")
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise JournalDamaged(
+            f"event {event.seq} ({event.kind}) is malformed"
+        ) from error
+    return replace(after, seq=event.seq, log=_logged(after.log, event))
+
+
+def fold_events(events: Iterable[Event], start: Fold | None = None) -> Fold:
+    """Return all events folded, from nothing or from an earlier fold."""
+    fold = start or Fold()
+    for event in events:
+        fold = apply(fold, event)
+    return fold
+
+
+def _step(fold: Fold, event: Event) -> Fold:
+    """Apply an event that undo can take back."""
+    content = _REDUCERS[event.kind](fold.content, event.data)
+    past = (*fold.past, Step(event.seq, fold.content))[-UNDO_DEPTH:]
+    return replace(fold, content=content, past=past, future=())
+
+
+# --- Events about the night itself -------------------------------------------------
+
+
+def _night_started(fold: Fold, event: Event) -> Fold:
+    return Fold(table=event.table, night=event.night, game=str(event.data["game"]))
+
+
+def _state_restored(fold: Fold, event: Event) -> Fold:
+    """Take over a whole fold that was saved beside a journal now damaged."""
+    return from_json(Fold, event.data["fold"])
+
+
+def _undone(fold: Fold, event: Event) -> Fold:
+    past, future, content = fold.past, fold.future, fold.content
+    for seq in event.data["seqs"]:
+        if past[-1].seq != seq:
+            raise ValueError(f"{seq} is not the newest step")
+        future = (*future, Step(seq, content))
+        content = past[-1].content
+        past = past[:-1]
+    log = _marked(fold.log, event.data["seqs"], undone=True)
+    return replace(fold, past=past, future=future, content=content, log=log)
+
+
+def _redone(fold: Fold, event: Event) -> Fold:
+    past, future, content = fold.past, fold.future, fold.content
+    for seq in event.data["seqs"]:
+        if future[-1].seq != seq:
+            raise ValueError(f"{seq} is not the next step to redo")
+        past = (*past, Step(seq, content))[-UNDO_DEPTH:]
+        content = future[-1].content
+        future = future[:-1]
+    log = _marked(fold.log, event.data["seqs"], undone=False)
+    return replace(fold, past=past, future=future, content=content, log=log)
+
+
+_FRAMES: Final[dict[str, Callable[[Fold, Event], Fold]]] = {
+    "night_started": _night_started,
+    "state_restored": _state_restored,
+    "undone": _undone,
+    "redone": _redone,
+}
+
+
+# --- Events that change the content ------------------------------------------------
+
+Reducer: TypeAlias = Callable[[Content, Mapping[str, JSON]], Content]
+
+
+def _check_opened(content: Content, data: Mapping[str, JSON]) -> Content:
+    return replace(
+        content,
+        check=from_json(Check, data["check"]),
+        result=freeze(data.get("result")),
+        offer=freeze(data.get("offer")),
+        last=_finished(content),
+    )
+
+
+def _check_closed(content: Content, data: Mapping[str, JSON]) -> Content:
+    return replace(
+        content, check=None, result=None, offer=None, last=_finished(content)
+    )
+
+
+def _finished(content: Content) -> Finished | None:
+    if content.check is None:
+        return content.last
+    return Finished(content.check, content.result)
+
+
+def _roll_set(content: Content, data: Mapping[str, JSON]) -> Content:
+    """Give a check its roll, the rules' result and what follows from it."""
+    roll = from_json(Roll, data["roll"])
+    check, last = content.check, content.last
+    if check is not None and check.id == data["check"]:
+        check = replace(check, roll=roll, status=str(data["status"]))
+        return replace(
+            content,
+            check=check,
+            result=freeze(data.get("result")),
+            offer=freeze(data.get("offer")),
+        )
+    if last is not None and last.check.id == data["check"]:
+        done = replace(last.check, roll=roll, status=str(data["status"]))
+        return replace(content, last=Finished(done, freeze(data.get("result"))))
+    if data["check"] == "":
+        return replace(content, seen=roll)
+    raise ValueError(f"no check {data['check']!r}")
+
+
+def _ruler_lit(content: Content, data: Mapping[str, JSON]) -> Content:
+    return replace(content, ruler=Cue(freeze(data["cue"])))
+
+
+def _ruler_off(content: Content, data: Mapping[str, JSON]) -> Content:
+    return replace(content, ruler=None)
+
+
+_REDUCERS: Final[dict[str, Reducer]] = {
+    "check_opened": _check_opened,
+    "check_closed": _check_closed,
+    "roll_read": _roll_set,
+    "roll_confirmed": _roll_set,
+    "roll_doubted": _roll_set,
+    "die_entered": _roll_set,
+    "die_corrected": _roll_set,
+    "throw_seen": _roll_set,
+    "ruler_lit": _ruler_lit,
+    "ruler_off": _ruler_off,
+}
+
+
+# --- The log -----------------------------------------------------------------------
+
+
+def _logged(log: tuple[LogEntry, ...], event: Event) -> tuple[LogEntry, ...]:
+    entry = LogEntry(
+        seq=event.seq,
+        at_s=event.at_s,
+        by=event.by,
+        kind=event.kind,
+        params=event.data.get("log", EMPTY),
+        amended=bool(event.data.get("amends", False)),
+    )
+    return (*log, entry)[-LOG_LENGTH:]
+
+
+def _marked(
+    log: tuple[LogEntry, ...], seqs: Iterable[int], *, undone: bool
+) -> tuple[LogEntry, ...]:
+    named = set(seqs)
+    return tuple(
+        replace(entry, undone=undone) if entry.seq in named else entry for entry in log
+    )
