@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from device.rules.ranges import RangeBand
 from hardware.sim.clock import ManualClock
 
 
@@ -47,3 +48,27 @@ class BrightnessScene:
 @pytest.fixture
 def scene() -> BrightnessScene:
     return BrightnessScene()
+
+
+def _band(name: str, inches: int, light: str, dash: str) -> RangeBand:
+    return RangeBand(
+        name=name,
+        inches=inches,
+        length_mm=inches * 25.4,
+        marks=(),
+        colour=light,
+        light=light,
+        dash=dash,
+        verified=True,
+        source="as in device/data/bands.toml",
+    )
+
+
+FOWW = (
+    _band("orange", 2, "ff6a00", "#"),
+    _band("yellow", 4, "ffd000", "#."),
+    _band("red", 6, "ff1000", "##."),
+    _band("green", 8, "00d040", "###."),
+    _band("blue", 10, "0060ff", "#.."),
+    _band("black", 12, "ffffff", "##.."),
+)

@@ -1,0 +1,232 @@
+"""Cues to pixels: which LEDs light, in which colour, at what current. Pure.
+
+1. A cue becomes spans in millimetres, each with a colour and a dash pattern.
+2. LEDs whose centre lies in a span belong to it; on a border, to the nearer span.
+3. The first and the last LED of a span are lit, the dash pattern decides between.
+4. Gamma and white balance turn colours into duty.
+5. If the estimated current is above the strip's limit, all duty is scaled down.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from device.errors import BadInput
+from device.rules.ranges import RangeBand, find_band
+from device.units import Millimetres
+from hardware.cues import OFF, Cue, parse_cue
+from hardware.pixels import Colours
+from hardware.strips import Gap, Strip, load_strips, parse_strips
+from vision.frame import read_only
+
+__all__ = [
+    "OFF",
+    "Cue",
+    "Gap",
+    "Strip",
+    "StripLight",
+    "estimate_ma",
+    "light",
+    "load_strips",
+    "parse_cue",
+    "parse_strips",
+    "uncovered_mm",
+]
+
+IDLE_MA: Final = 1.0
+"""What one LED of a strip draws when dark."""
+
+CHANNEL_MA: Final = 20.0
+"""What one colour of one LED draws at full duty; 60 mA an LED in white. Measured
+strips draw less (about 16), so the estimate errs to the safe side."""
+
+BORDER_MM: Final[Millimetres] = 1e-6
+"""A centre this near a border lies on it: far below any pitch, above float noise."""
+
+LENGTH_LIGHT: Final = ("ffffff", "#")
+"""Colour and dash of a plain length: white, unbroken, as no band is."""
+
+AREA_LIGHT: Final = ("ff8030", "#.#..")
+"""Colour and dash of an area; the dash is no band's."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StripLight:
+    """What one strip shows.
+
+    Attributes:
+        name: Of the strip.
+        pixels: ``(n, 3)`` uint8 RGB, linear duty, read-only.
+        milliamps: Estimated current, rounded up; never above the strip's limit.
+    """
+
+    name: str
+    pixels: Colours
+    milliamps: int
+
+    def as_json(self) -> dict[str, object]:
+        """Return name, pixels as six hex digits each, and milliamps."""
+        digits = self.pixels.tobytes().hex()
+        colours = [digits[at : at + 6] for at in range(0, len(digits), 6)]
+        return {"name": self.name, "pixels": colours, "milliamps": self.milliamps}
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """A piece of the ruler to light; the border at `from_mm` is not its own."""
+
+    from_mm: Millimetres
+    to_mm: Millimetres
+    colour: str
+    dash: str
+
+
+def light(
+    cue: Cue, strips: Sequence[Strip], bands: Sequence[RangeBand], level: float = 1.0
+) -> tuple[StripLight, ...]:
+    """Return what each strip shows for a cue.
+
+    Strips one after the other on the ruler are one line of light, over which a dash
+    pattern runs on; strips side by side each show the whole.
+
+    Args:
+        cue: What to light.
+        strips: Of the ruler.
+        bands: Of the game.
+        level: Brightness for the eye, 0..1; 0 is dark.
+
+    Returns:
+        One for each strip, in the order given.
+
+    Raises:
+        BadInput: The cue names a band that the game lacks.
+        ValueError: `level` out of range.
+    """
+    if not 0.0 <= level <= 1.0:
+        raise ValueError(f"level is 0 to 1, not {level}")
+    positions = [strip.positions_mm() for strip in strips]
+    seen = [np.zeros((strip.pixels, 3)) for strip in strips]
+    for chain in _chains(positions):
+        joined_mm = np.concatenate([positions[index] for index in chain])
+        colours = np.zeros((len(joined_mm), 3))
+        for span in _spans(cue, bands):
+            _draw(span, joined_mm, colours)
+        ends = np.cumsum([len(positions[index]) for index in chain])[:-1]
+        for index, part in zip(chain, np.split(colours, ends), strict=True):
+            seen[index] = part
+    return tuple(
+        _strip_light(strip, colours * level)
+        for strip, colours in zip(strips, seen, strict=True)
+    )
+
+
+def estimate_ma(pixels: Colours) -> float:
+    """Return the milliamperes that a strip draws when it shows these duties.
+
+    Args:
+        pixels: ``(n, 3)`` uint8 RGB.
+    """
+    duty = int(pixels.sum(dtype=np.int64))
+    return len(pixels) * IDLE_MA + duty * CHANNEL_MA / 255
+
+
+def uncovered_mm(
+    cue: Cue, strips: Sequence[Strip], bands: Sequence[RangeBand]
+) -> Millimetres:
+    """Return how much of the cue's far end lies beyond the last LED, 0 for none.
+
+    Less than one pitch beyond it is not counted: the strip reaches as far as whole
+    LEDs can.
+    """
+    spans = _spans(cue, bands)
+    if not spans or not strips:
+        return 0.0
+    end_mm = max(float(strip.positions_mm().max()) + strip.pitch_mm for strip in strips)
+    beyond_mm = spans[-1].to_mm - end_mm
+    return beyond_mm if beyond_mm > 0 else 0.0
+
+
+def _spans(cue: Cue, bands: Sequence[RangeBand]) -> tuple[_Span, ...]:
+    if cue.area_mm is not None:
+        from_mm, to_mm = (cue.origin_mm + edge for edge in cue.area_mm)
+        return (_Span(from_mm - 2 * BORDER_MM, to_mm, *AREA_LIGHT),)
+    # The ruler's own start belongs to the first span, unlike borders between spans.
+    at_mm = cue.origin_mm
+    if cue.length_mm is not None:
+        return (_Span(at_mm - 2 * BORDER_MM, at_mm + cue.length_mm, *LENGTH_LIGHT),)
+    spans: list[_Span] = []
+    for index, name in enumerate(cue.bands):
+        band = find_band(bands, name)
+        if band is None:
+            raise BadInput(f"no band {name!r}", f"bands[{index}]")
+        from_mm = at_mm if spans else at_mm - 2 * BORDER_MM
+        spans.append(_Span(from_mm, at_mm + band.length_mm, band.light, band.dash))
+        at_mm += band.length_mm
+    return tuple(spans)
+
+
+def _chains(positions: Sequence[NDArray[np.float64]]) -> list[list[int]]:
+    """Return the indices of strips that lie end to end, chain by chain."""
+    chains: list[list[int]] = []
+    for index in sorted(range(len(positions)), key=lambda i: positions[i].min()):
+        for chain in chains:
+            if positions[chain[-1]].max() < positions[index].min():
+                chain.append(index)
+                break
+        else:
+            chains.append([index])
+    return chains
+
+
+def _draw(
+    span: _Span, at_mm: NDArray[np.float64], colours: NDArray[np.float64]
+) -> None:
+    """Colour the LEDs of a span that its dash lights; `colours` is 0..1."""
+    inside = np.flatnonzero(
+        (at_mm > span.from_mm + BORDER_MM) & (at_mm <= span.to_mm + BORDER_MM)
+    )
+    if inside.size == 0:
+        return
+    along = inside[np.argsort(at_mm[inside], kind="stable")]
+    dash = np.frombuffer(span.dash.encode(), np.uint8) == ord("#")
+    lit = np.resize(dash, along.size)
+    lit[[0, -1]] = True
+    colours[along[lit]] = np.frombuffer(bytes.fromhex(span.colour), np.uint8) / 255
+
+
+def _strip_light(strip: Strip, colours: NDArray[np.float64]) -> StripLight:
+    """Return what the strip shows: colours 0..1 for the eye become limited duty."""
+    duty = 255 * colours**strip.gamma * np.asarray(strip.white)
+    lit = np.asarray(colours.any(axis=1))
+    pixels = _visible(np.rint(duty).astype(np.uint8), duty, lit)
+    most_ma = math.floor(strip.limit_ma)
+    if estimate_ma(pixels) > most_ma:
+        pixels = _limited(strip, duty, lit, most_ma)
+    milliamps = math.ceil(estimate_ma(pixels))
+    return StripLight(strip.name, read_only(pixels), milliamps)
+
+
+def _limited(
+    strip: Strip, duty: NDArray[np.float64], lit: NDArray[np.bool_], most_ma: int
+) -> Colours:
+    """Return the duty scaled down to the limit, no lit LED quite dark."""
+    step_ma = CHANNEL_MA / 255
+    # `_visible` may add one step to each lit LED: keep that in reserve.
+    spare_ma = most_ma - strip.pixels * IDLE_MA - int(lit.sum()) * step_ma
+    scale = max(0.0, spare_ma) / (float(duty.sum()) * step_ma)
+    return _visible(np.floor(duty * scale).astype(np.uint8), duty, lit)
+
+
+def _visible(
+    pixels: Colours, duty: NDArray[np.float64], lit: NDArray[np.bool_]
+) -> Colours:
+    """Return `pixels` with every lit LED showing at least its strongest colour."""
+    lost = np.flatnonzero(lit & ~pixels.any(axis=1))
+    pixels[lost, duty[lost].argmax(axis=1)] = 1
+    return pixels
