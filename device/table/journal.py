@@ -31,6 +31,9 @@ FORMAT: Final = 1
 
 SUFFIX: Final = ".journal"
 
+PAGE: Final = 1000
+"""Events read in one go: under a megabyte."""
+
 _SCHEMA: Final = f"""
 PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {FORMAT};
@@ -109,14 +112,17 @@ class Journal:
             JournalError: The first row that is damaged, naming it.
         """
         chain = self._chain_before(after + 1)
-        rows = self._rows(
-            "SELECT seq, chain, body FROM event WHERE seq > ? ORDER BY seq", after
-        )
-        for seq, stored, body in rows:
-            chain = zlib.crc32(str(body).encode(), chain)
-            if chain != stored:
-                raise JournalDamaged(f"{self.path}: event {seq} is damaged")
-            yield parse_event(str(body))
+        while rows := self._rows(
+            "SELECT seq, chain, body FROM event WHERE seq > ? ORDER BY seq LIMIT ?",
+            after,
+            PAGE,
+        ):
+            for seq, stored, body in rows:
+                chain = zlib.crc32(str(body).encode(), chain)
+                if chain != stored:
+                    raise JournalDamaged(f"{self.path}: event {seq} is damaged")
+                yield parse_event(str(body))
+            after = int(rows[-1][0])
 
     def verify(self) -> None:
         """Check the file's own structure (not the events; `read` does).
@@ -124,7 +130,7 @@ class Journal:
         Raises:
             JournalError: Saying what SQLite found.
         """
-        found = next(iter(self._rows("PRAGMA quick_check(1)")), ("",))[0]
+        found = self._rows("PRAGMA quick_check(1)")[0][0]
         if found != "ok":
             raise JournalDamaged(f"{self.path} is damaged: {found}")
 
@@ -192,9 +198,10 @@ class Journal:
         with suppress(JournalError):
             self._connection = self._open()
 
-    def _rows(self, query: str, *args: int | str) -> Iterator[tuple[Any, ...]]:
+    def _rows(self, query: str, *args: int | str) -> list[tuple[Any, ...]]:
+        """Return all rows at once: a cursor left open would hold back the log."""
         try:
-            yield from self._connection.execute(query, args)
+            return self._connection.execute(query, args).fetchall()
         except sqlite3.Error as error:
             raise _refusal(error, self.path) from error
 
