@@ -49,6 +49,7 @@ class Solid:
         ups: ``(f, 3)`` unit vectors in the face's plane, the direction that
             `Pose.turn_rad` tells: to a corner (d4 d8 d12 d20), the middle of an edge
             (d6), the sharp tip (d10).
+        rights: ``(f, 3)`` unit vectors to the right of `ups`, seen from outside.
         inradius: Distance from the middle to the faces that can be up.
         symmetry: See `SYMMETRY`.
         opposite: For each readable face the face it lies on when that one is up. A d4
@@ -63,6 +64,7 @@ class Solid:
     distances: Floats
     centres: Floats
     ups: Floats
+    rights: Floats
     inradius: float
     symmetry: int
     opposite: NDArray[np.int64]
@@ -71,11 +73,6 @@ class Solid:
     def readable(self) -> int:
         """How many faces it can land on."""
         return len(self.opposite)
-
-    @property
-    def rights(self) -> Floats:
-        """``(f, 3)`` unit vectors to the right of `ups`, seen from outside."""
-        return np.cross(self.ups, self.normals)
 
     def mark_radius(self, face: int = 0) -> float:
         """Return the radius of the largest circle around the mark on the face."""
@@ -153,6 +150,7 @@ def _build(shape: str, vertices: Floats, normals: Floats, readable: int = 0) -> 
         distances=read_only(distances),
         centres=read_only(np.array(centres)),
         ups=read_only(np.array(ups)),
+        rights=read_only(np.cross(np.array(ups), normals)),
         inradius=float(distances[0]),
         symmetry=SYMMETRY[shape],
         opposite=read_only(opposite),

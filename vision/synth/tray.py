@@ -147,6 +147,7 @@ class DrawnTray:
         self._light = plain_light(rng)
         self._dice = {die.name: die for die in dice}
         self._models = {die.name: _model(die) for die in dice}
+        self._rough = {name: _rough(model) for name, model in self._models.items()}
         self._area_mm = _area(size_wh_px, px_per_mm, frame_marks)
         self._floor = _floor(size_wh_px, px_per_mm, self._area_mm, rng, frame_marks)
         self._lying: list[_Lying] = []
@@ -268,13 +269,15 @@ class DrawnTray:
             self.px_per_mm * CAMERA_MM / far
         )
         shadow(picture, middle, radius_mm * self.px_per_mm)
-        coarse = 2 if moving and radius_mm * scale > 20 else 1
+        coarse, model = 1, lying.model
+        blur_px = float(np.hypot(*speed)) * EXPOSURE_S * scale
+        if moving and radius_mm * scale > 20:
+            coarse, model = 3 if blur_px > 6 else 2, self._rough[lying.die.name]
         sprite = render(
-            lying.model, rotation, view, self._light, radius_mm * scale / coarse,
+            model, rotation, view, self._light, radius_mm * scale / coarse,
             ground=(FELT[0] ** 2, FELT[1] ** 2, FELT[2] ** 2),
         )  # fmt: skip
-        blur_px = float(np.hypot(*speed)) * EXPOSURE_S * scale / coarse
-        corner = lay(picture, sprite, middle, coarse, speed if blur_px > 1.5 else None)
+        corner = lay(picture, sprite, middle, coarse, speed if blur_px > 3 else None)
         x, y = sprite.pose.top_xy_px
         top = (corner[0] + x * coarse, corner[1] + y * coarse)
         if lying.covered and not moving:
@@ -304,6 +307,12 @@ def _model(die: DrawnDie) -> Model:
     look = Look("solid", colour, colour, ink, gloss=0.35, rough=0.8, relief=0.5)
     edge, ball = (26.0, 2.0) if die.shape == "d6" else (40.0, 2.0)
     return Model(die.shape, np.stack(masks), look, edge, ball)
+
+
+def _rough(model: Model) -> Model:
+    """Return the model with small masks, for dice in motion."""
+    small = [cv2.resize(m, (24, 24), interpolation=cv2.INTER_AREA) for m in model.masks]
+    return replace(model, masks=np.stack(small).astype(np.uint8))
 
 
 def _mask(die: DrawnDie, key: str, size_px: int) -> NDArray[np.uint8]:
