@@ -1,0 +1,212 @@
+"""Square crops of one die: centred on its up face, scaled by its radius, turned.
+
+Both face networks see a die only through this module, in training as in use, so what
+a crop is stands here once: how wide for which shape, which turns a mark may have, how
+grey levels are standardised.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image, Pose
+
+Floats = NDArray[np.float32]
+
+NUMERAL_PX = 48
+"""Side of a crop of the up face; a numeral is then about 22 px high."""
+
+SIDE_PX = 64
+"""Side of a crop of the whole visible side."""
+
+NUMERAL_HALF_WIDTH = {
+    "d4": 0.60,
+    "d6": 0.78,
+    "d8": 0.68,
+    "d10": 0.66,
+    "d12": 0.69,
+    "d20": 0.50,
+    "coin": 0.80,
+}
+"""Half width in radii of the crop of the up face: the mark fills 40-55 % of it."""
+
+SIDE_HALF_WIDTH = 1.0
+"""Half width in radii of the crop of the whole visible side."""
+
+SIDE_CIRCLE = 0.92
+"""Part of the side crop that is looked at: a circle; beyond it lies the tray."""
+
+TURNS = {"d4": 6, "d6": 4, "d8": 6, "d10": 2, "d12": 10, "d20": 6, "coin": 24}
+"""Ways a mark may point, evenly spaced from `Pose.turn_rad`: to a corner and to an
+edge, for makers differ; on a d6 to its edges; on a d10 to either tip; a coin has no
+corners at all."""
+
+_MIN_SPREAD = 0.03
+"""Added to a crop's standard deviation, of 0..1: a blank crop must not blow up."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One way of cropping the same die.
+
+    Attributes:
+        turn_rad: Direction, clockwise from image up, that is up in the crop.
+        shift: Centre of the crop from `Pose.top_xy_px`, in radii, x right and y down
+            in the crop.
+        scale: The crop is wider by this factor.
+    """
+
+    turn_rad: float
+    shift: tuple[float, float] = (0.0, 0.0)
+    scale: float = 1.0
+
+
+def crop(
+    image: Image,
+    pose: Pose,
+    half_width: float,
+    turn_rad: float,
+    size_px: int,
+    shift: tuple[float, float] = (0.0, 0.0),
+) -> Image:
+    """Return one square crop, ``(size_px, size_px)`` with the channels of `image`.
+
+    Args:
+        image: BGR or grey, the one that `pose` was found in.
+        pose: Where the die lies.
+        half_width: Half the crop's side in radii.
+        turn_rad: Direction, clockwise from image up, that is up in the crop.
+        size_px: Side of the crop.
+        shift: Of the centre, in radii, x right and y down in the crop.
+    """
+    one: Image = crops(image, pose, half_width, [View(turn_rad, shift)], size_px)[0]
+    return one
+
+
+def crops(
+    image: Image,
+    pose: Pose,
+    half_width: float,
+    views: Sequence[View],
+    size_px: int,
+) -> Image:
+    """Return ``(len(views), size_px, size_px[, 3])`` crops of one die.
+
+    Beyond the image's border its last pixels are repeated. A die much larger than the
+    crop is made smaller first, by area, so that thin strokes are not lost.
+    """
+    step = 2 * half_width * pose.radius_px / size_px
+    farthest = max(math.hypot(*view.shift) for view in views)
+    widest = max(view.scale for view in views)
+    reach = (half_width * widest * math.sqrt(2) + farthest) * pose.radius_px + 2
+    patch, offset, shrink = _patch(image, pose.top_xy_px, reach, step)
+    out = np.empty((len(views), size_px, size_px, *image.shape[2:]), dtype=np.uint8)
+    centre = (np.array(pose.top_xy_px) - offset) * shrink
+    middle = (size_px - 1) / 2
+    for at, view in enumerate(views):
+        sin, cos = math.sin(view.turn_rad), math.cos(view.turn_rad)
+        axes = np.array([[cos, -sin], [sin, cos]])
+        scaled = axes * (step * shrink * view.scale)
+        start = centre + axes @ np.array(view.shift) * (pose.radius_px * shrink)
+        # Pixel centres: crop pixel 31.5 of 64 is the centre, image pixel k spans
+        # k-0.5 .. k+0.5; shrinking by area moves centres by half a pixel.
+        start = start + (shrink - 1) / 2
+        first = start - scaled @ np.array([middle, middle])
+        matrix = np.concatenate([scaled, first[:, None]], axis=1)
+        out[at] = cv2.warpAffine(
+            patch,
+            matrix,
+            (size_px, size_px),
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+    return out
+
+
+def _patch(
+    image: Image, centre_px: tuple[float, float], reach_px: float, step: float
+) -> tuple[Image, NDArray[np.float64], float]:
+    """Return the part of the image round a die, its corner, and how much it shrank.
+
+    Args:
+        image: The whole image.
+        centre_px: Middle of the part.
+        reach_px: Half its side.
+        step: Image pixels per crop pixel; above 1.5 the part is shrunk.
+    """
+    high, wide = image.shape[:2]
+    x, y = centre_px
+    x0 = min(max(0, math.floor(x - reach_px)), wide - 1)
+    y0 = min(max(0, math.floor(y - reach_px)), high - 1)
+    x1 = max(x0 + 1, min(wide, math.ceil(x + reach_px) + 1))
+    y1 = max(y0 + 1, min(high, math.ceil(y + reach_px) + 1))
+    patch = image[y0:y1, x0:x1]
+    corner = np.array([x0, y0], dtype=np.float64)
+    if step <= 1.5:
+        return patch, corner, 1.0
+    shrink = 1 / step
+    size = (max(1, round((x1 - x0) * shrink)), max(1, round((y1 - y0) * shrink)))
+    # Sizes are whole pixels; the error of at most half a pixel over the part's whole
+    # side is far below what the readers bear.
+    small = cv2.resize(patch, size, interpolation=cv2.INTER_AREA)
+    return small.astype(np.uint8), corner, shrink
+
+
+def turns(pose: Pose) -> tuple[float, ...]:
+    """Return the directions that this die's mark may point to, most usual first.
+
+    Usual: to a corner of the triangle or pentagon, to an edge of the square; on a d10
+    to the blunt tip, nearer the middle of the die.
+    """
+    count = TURNS[pose.shape]
+    step = math.tau / count
+    order = [*range(0, count, 2), *range(1, count, 2)]
+    if pose.shape == "d10":
+        order = [0, 1]
+    elif pose.shape in ("d6", "coin"):
+        order = list(range(count))
+    return tuple(pose.turn_rad + step * k for k in order)
+
+
+def standardised(crops_px: Image) -> Floats:
+    """Return ``(n, channels, size, size)`` float32 for the numeral network.
+
+    Mean 0 and spread about 1 over each crop, all channels together, so colour stays.
+    """
+    stack = crops_px.astype(np.float32) / 255
+    if stack.ndim == 3:
+        stack = stack[..., None]
+    mean = stack.mean(axis=(1, 2, 3), keepdims=True)
+    spread = stack.std(axis=(1, 2, 3), keepdims=True) + _MIN_SPREAD
+    return np.ascontiguousarray(((stack - mean) / spread).transpose(0, 3, 1, 2))
+
+
+def side_mask(size_px: int = SIDE_PX) -> Floats:
+    """Return the circle of the side crop, ``(size_px, size_px)`` of 0 and 1."""
+    at = (np.arange(size_px) + 0.5) / size_px * 2 - 1
+    inside = np.hypot(at[:, None], at[None, :]) < SIDE_CIRCLE
+    return inside.astype(np.float32)
+
+
+def standardised_side(crops_px: Image) -> Floats:
+    """Return ``(n, 1, size, size)`` float32 for the side network.
+
+    Args:
+        crops_px: ``(n, size, size)`` uint8 grey.
+
+    Mean 0 and spread about 1 within the circle, 0 outside, clipped at 4.
+    """
+    mask = side_mask(crops_px.shape[1])[None]
+    stack = crops_px.astype(np.float32) / 255
+    count = mask.sum()
+    mean = (stack * mask).sum(axis=(1, 2), keepdims=True) / count
+    centred = (stack - mean) * mask
+    spread = np.sqrt((centred**2).sum(axis=(1, 2), keepdims=True) / count) + 0.02
+    level = np.clip(centred / spread, -4, 4).astype(np.float32)
+    return np.ascontiguousarray(level[:, None])

@@ -1,0 +1,125 @@
+"""Trains the numeral network from nothing: ``python -m vision.train.faces``.
+
+Everything is drawn here: stroke fonts of our own, font files where Debian's font
+packages are installed (`vision/synth/marks.py` lists them), poses, looks, light.
+With the default steps it takes about half an hour of one x86 core.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+
+import cv2
+import torch
+import torch.nn.functional as F
+
+from vision.train.faces_bank import NUMERALS, REJECT, build_bank
+from vision.train.faces_dice import NumeralCrops
+from vision.train.faces_export import write_onnx
+from vision.train.faces_net import CLASSES, MODELS, Training, numeral_net
+
+BATCH = 128
+STEPS = 7000
+QUICK_STEPS = 700
+REPORT_EVERY = 250
+RING = 160
+"""Batches kept, lit but not yet photographed, to be taken again with other noise."""
+
+TEEN_WEIGHT = 1.25
+
+
+def main(argv: list[str] | None = None) -> None:
+    """Train, print the progress, write ``vision/models/numerals.onnx``."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="a tenth of the steps")
+    parser.add_argument("--steps", type=int, default=None)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--resume", action="store_true", help="go on from training/")
+    parser.add_argument(
+        "--refine", action="store_true", help="start again from the weights there"
+    )
+    parser.add_argument("--no-fonts", action="store_true", help="our strokes only")
+    options = parser.parse_args(argv)
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    torch.manual_seed(options.seed)
+    rng = random.Random(options.seed)
+    steps = options.steps or (QUICK_STEPS if options.quick else STEPS)
+    fonts = not options.no_fonts
+    source = NumeralCrops(build_bank(options.seed, fonts=fonts), rng, 1600)
+    held = build_bank(options.seed, held_out=True, styles=40, pictures=100, fonts=fonts)
+    check = NumeralCrops(held, random.Random(options.seed + 1), 150).batch(1500)
+    training = Training(numeral_net(), "faces", 3e-3, 2e-2, 0.998)
+    if options.resume or options.refine:
+        training.resume(weights_only=options.refine)
+    train(training, source, check, steps, rng)
+    write_onnx(training.slow, (3, 48, 48), MODELS / "numerals.onnx")
+    print(f"wrote {MODELS / 'numerals.onnx'}")
+
+
+def standardised(crops: torch.Tensor) -> torch.Tensor:
+    """Return crops as `vision.crops.standardised` gives them to the network."""
+    mean = crops.mean((1, 2, 3), keepdim=True)
+    spread = crops.std((1, 2, 3), keepdim=True, correction=0) + 0.03
+    level = (crops - mean) / spread
+    return level.contiguous(memory_format=torch.channels_last)
+
+
+def train(
+    training: Training,
+    source: NumeralCrops,
+    check: tuple[torch.Tensor, torch.Tensor],
+    steps: int,
+    rng: random.Random,
+) -> None:
+    """Run the steps that are left, saving a checkpoint at each report."""
+    weights = torch.ones(CLASSES)
+    weights[NUMERALS.index("10") : NUMERALS.index("20")] = TEEN_WEIGHT
+    ring: list[tuple[torch.Tensor, torch.Tensor]] = []
+    started, average = time.process_time(), 0.0
+    while training.step < steps:
+        if len(ring) < 20 or training.step % 2 == 0:
+            ring.append(source.lit(BATCH))
+            if len(ring) > RING:
+                ring.pop(0)
+            lit, labels = ring[-1]
+        else:
+            lit, labels = rng.choice(ring)
+        training.net.train()
+        crops = standardised(source.photographed(lit))
+        loss = F.cross_entropy(
+            training.net(crops), labels, weight=weights, label_smoothing=0.03
+        )
+        training.learn(loss, steps)
+        average = loss.item() if not average else 0.98 * average + 0.02 * loss.item()
+        if training.step % REPORT_EVERY == 0 or training.step == steps:
+            training.save()
+            spent = time.process_time() - started
+            print(
+                f"step {training.step}/{steps} cpu {spent:.0f} s loss {average:.3f} "
+                f"held out: {_score(training, check)}",
+                flush=True,
+            )
+
+
+@torch.no_grad()
+def _score(training: Training, check: tuple[torch.Tensor, torch.Tensor]) -> str:
+    """Count upright marks read right, and wrong turns refused."""
+    crops, labels = check
+    best = torch.cat(
+        [training.slow(standardised(part)).argmax(1) for part in crops.split(256)]
+    )
+    upright = labels != REJECT
+    right = ((best == labels) & upright).sum()
+    wrong = ((best != labels) & (best != REJECT) & upright).sum()
+    refused = ((best == REJECT) & ~upright).sum()
+    return (
+        f"{right}/{upright.sum()} right, {wrong} wrong, "
+        f"{refused}/{(~upright).sum()} refused"
+    )
+
+
+if __name__ == "__main__":
+    main()
