@@ -1,13 +1,17 @@
 """What the hardware tests share: a leak check, a clock, a scene."""
 
+import sys
 import threading
 from collections.abc import Iterator
+from types import ModuleType
 
 import numpy as np
 import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device.rules.ranges import RangeBand
 from hardware.sim.clock import ManualClock
+from tests.hardware.spies import spy_spidev
 
 
 @pytest.fixture(autouse=True)
@@ -72,3 +76,21 @@ FOWW = (
     _band("blue", 10, "0060ff", "#.."),
     _band("black", 12, "ffffff", "##.."),
 )
+
+
+@pytest.fixture
+def spidev(monkeypatch) -> Iterator[ModuleType]:
+    module = spy_spidev()
+    monkeypatch.setitem(sys.modules, "spidev", module)
+    yield module
+    assert module.closed == len(module.opened), "an SPI bus was left open"
+
+
+@pytest.fixture
+def mock_pins() -> Iterator[MockFactory]:
+    # gpiozero keeps pins of closed devices reserved between tests (its issue 1087).
+    factory = MockFactory(pin_class=MockPWMPin)
+    yield factory
+    held = [str(pin) for pin, users in factory._reservations.items() if users]
+    factory.reset()
+    assert not held, f"pins left open: {held}"
