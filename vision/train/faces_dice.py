@@ -141,7 +141,7 @@ class NumeralCrops:
             scales.append(torch.full((count, 1), px_per_mark_radius(maps.shape)))
         lit = shading.shade(
             shading.see(picks),
-            _joined(dice),
+            shading.joined(dice),
             self.bank.cells,
             self.tiles,
             torch.cat(scales),
@@ -268,11 +268,3 @@ def _inks(body: torch.Tensor, b: int, channels: int) -> torch.Tensor:
     away = torch.where(level > 0.5, body - need - 0.12, body + need + 0.12)
     close = (ink.mean(1, keepdim=True) - level).abs() < need
     return torch.where(close, away, ink).clamp(0, 1)
-
-
-def _joined(dice: list[shading.Dice]) -> shading.Dice:
-    """Return several batches of dice as one."""
-    names = shading.Dice.__slots__
-    return shading.Dice(
-        *(torch.cat([getattr(d, name) for d in dice]) for name in names)
-    )

@@ -94,6 +94,7 @@ def build_maps(
     faces: int | None = None,
     any_turn: float = 0.0,
     off_face: float = 0.0,
+    half_turns: bool = True,
 ) -> Maps:
     """Cast the rays of `count` crops.
 
@@ -108,6 +109,7 @@ def build_maps(
         any_turn: Share of crops turned at random.
         off_face: Share that look at an edge or a corner instead of a face, as a
             leaning die or a wrong centre shows it.
+        half_turns: False keeps `Solid.ups` up in every crop.
     """
     body = solid(shape)
     faces = faces or body.readable
@@ -121,6 +123,7 @@ def build_maps(
             rng,
             any_turn=rng.random() < any_turn,
             off_face=rng.random() < off_face,
+            half_turned=half_turns and rng.random() < 0.5,
         )
         for at in range(count)
     ]
@@ -139,9 +142,10 @@ def _one_map(
     *,
     any_turn: bool,
     off_face: bool,
+    half_turned: bool,
 ) -> tuple[NDArray[np.generic], ...]:
     """Cast one crop: up, off_face, half_turned, slot, u, v, edge, normal."""
-    half_turned = body.shape not in ("d6", "coin") and rng.random() < 0.5
+    half_turned = half_turned and body.shape not in ("d6", "coin")
     turn = math.radians(max(-2.2, min(2.2, rng.gauss(0, 1))) * jitter.turn_deg)
     if half_turned:
         turn += math.pi / body.symmetry

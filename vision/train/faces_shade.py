@@ -80,6 +80,12 @@ def see(picks: list[tuple[Maps, torch.Tensor]]) -> Seen:
     )
 
 
+def joined(dice: list[Dice]) -> Dice:
+    """Return several batches of dice as one."""
+    names = Dice.__slots__
+    return Dice(*(torch.cat([getattr(d, name) for d in dice]) for name in names))
+
+
 def uniform(low: float, high: float, *shape: int) -> torch.Tensor:
     """Return uniform random numbers."""
     return torch.empty(*shape).uniform_(low, high)
