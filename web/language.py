@@ -15,7 +15,8 @@ from pathlib import Path
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
-from flask import Flask, g, has_request_context, request
+from flask import Blueprint, Flask, g, has_request_context, redirect, request
+from werkzeug.wrappers import Response as AnyResponse
 
 TRANSLATIONS = Path(__file__).parent / "translations"
 
@@ -90,3 +91,21 @@ def init_app(app: Flask) -> None:
     @app.context_processor
     def languages() -> dict[str, object]:
         return {"language": current(), "languages": LANGUAGES}
+
+
+bp = Blueprint("language", __name__)
+
+
+@bp.post("/language")
+def choose() -> AnyResponse:
+    """Keep the language that this browser wants, and go back."""
+    wanted = request.form.get("language", "")
+    back = request.form.get("back", "/")
+    if not back.startswith("/") or back.startswith(("//", "/\\")):
+        back = "/"
+    response = redirect(back, 303)
+    if wanted in LANGUAGES:
+        response.set_cookie(
+            COOKIE, wanted, max_age=COOKIE_AGE_S, samesite="Strict", httponly=True
+        )
+    return response

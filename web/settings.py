@@ -29,6 +29,7 @@ class WebSettings:
             by number. A name that is not listed is refused (DNS rebinding).
         addresses: Returns this machine's IPv4 addresses, likeliest first. Asked at
             every QR code, since a Pi changes networks.
+        dice_set: Name of the shipped dice set whose faces the page offers.
         streams: Event streams open at once, over all phones; 503 beyond.
         heartbeat_s: A silent stream says something at least this often; at most 15.
         joins_per_minute: From one address; 429 beyond.
@@ -39,6 +40,7 @@ class WebSettings:
     port: int = 8080
     names: tuple[str, ...] = ()
     addresses: Callable[[], tuple[str, ...]] = own_addresses
+    dice_set: str = "demo"
     streams: int = 64
     heartbeat_s: Seconds = 10.0
     joins_per_minute: int = 20

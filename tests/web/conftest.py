@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.web.table import OWN, FakeTray, TestTable, make_settings, make_table
+from web import create_app
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[TestTable]:
+    with make_table(tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+def tray(table: TestTable) -> FakeTray:
+    return table.tray
+
+
+@pytest.fixture
+def client(table: TestTable) -> FlaskClient:
+    """A phone that has not joined."""
+    app = create_app(table.companion, settings=make_settings())
+    return app.test_client()
+
+
+@pytest.fixture
+def player(client: FlaskClient) -> FlaskClient:
+    """A phone that plays."""
+    answer = client.post("/join", data={"name": "Ann", "role": "player"}, headers=OWN)
+    assert answer.status_code == 303
+    return client
+
+
+@pytest.fixture
+def spectator(client: FlaskClient) -> FlaskClient:
+    answer = client.post(
+        "/join", data={"name": "Sam", "role": "spectator"}, headers=OWN
+    )
+    assert answer.status_code == 303
+    return client

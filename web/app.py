@@ -1,0 +1,89 @@
+"""Builds the Flask application: one blueprint a resource."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from flask import Flask, Response, redirect, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from web import (
+    api,
+    dice,
+    join,
+    language,
+    log,
+    now,
+    pictures,
+    refusals,
+    rulers,
+    security,
+    setup,
+    shapes,
+    stream,
+    told,
+    words,
+)
+from web.frame import frame
+from web.hub import Companion, Hub
+from web.settings import WebSettings
+
+COOKIE_AGE = timedelta(days=30)
+"""A device stays joined this long after its last visit."""
+
+STATIC_AGE_S = 300
+"""Scripts and styles are asked for again after an update, yet not at every tap."""
+
+
+def create_app(companion: Companion, *, settings: WebSettings) -> Flask:
+    """Return the page as a WSGI application.
+
+    Args:
+        companion: Truth, and the only way to change it; asked from many threads.
+        settings: Key, names, limits.
+    """
+    app = Flask(__name__)
+    app.config.update(
+        SECRET_KEY=settings.secret,
+        SESSION_COOKIE_NAME="dicelight",
+        SESSION_COOKIE_SAMESITE="Strict",
+        SESSION_COOKIE_HTTPONLY=True,
+        PERMANENT_SESSION_LIFETIME=COOKIE_AGE,
+        MAX_CONTENT_LENGTH=security.BODY_BYTES,
+        MAX_FORM_MEMORY_SIZE=security.BODY_BYTES,
+        MAX_FORM_PARTS=security.FORM_PARTS,
+        SEND_FILE_MAX_AGE_DEFAULT=STATIC_AGE_S,
+    )
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+    app.extensions["dicelight"] = Hub(companion, settings)
+    security.init_app(app, settings.names)
+    language.init_app(app)
+    refusals.init_app(app)
+    app.jinja_env.globals.update(
+        shapes=shapes,
+        words=words,
+        word=words.word,
+        die_words=words.die_words,
+        face_words=words.face_words,
+        part_words=words.part_words,
+        message_words=told.message_words,
+    )
+    app.context_processor(frame)
+    for module in (join, now, rulers, log, dice, setup, stream, pictures, api):
+        app.register_blueprint(module.bp)
+    app.register_blueprint(language.bp)
+
+    @app.get("/")
+    def home() -> AnyResponse:
+        return redirect(url_for("now.show"), 303)
+
+    @app.get("/health")
+    def health() -> Response:
+        return Response("ok\n", mimetype="text/plain")
+
+    @app.get("/favicon.ico")
+    def icon() -> AnyResponse:
+        return redirect(url_for("static", filename="icon.svg"), 301)
+
+    return app

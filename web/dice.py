@@ -1,0 +1,16 @@
+"""``/dice``: the dice of the set in play, with their faces; nothing is changed here."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template
+
+from device.data.load import load_dice_set
+from web.hub import hub
+
+bp = Blueprint("dice", __name__)
+
+
+@bp.get("/dice")
+def show() -> str:
+    """Show every die and its faces; unverified ones say so and have no odds."""
+    return render_template("dice.html", dice_set=load_dice_set(hub().settings.dice_set))

@@ -1,0 +1,80 @@
+"""``/now``: what is asked, which dice, the tray, the result; putting it right."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from web import screens
+from web.act import act, text, whole
+from web.checks import check_args
+from web.hub import hub
+
+bp = Blueprint("now", __name__)
+
+
+@bp.get("/now")
+def show() -> str:
+    """Show the table as it is now.
+
+    Query: ``open`` shows the form of a new check, ``type`` the faces to type in,
+    ``die`` (and ``roll``) the faces of a die to put right.
+    """
+    here = hub()
+    snapshot = here.companion.snapshot()
+    return render_template(
+        "now.html",
+        **screens.now(here, snapshot, request.args),
+    )
+
+
+@bp.post("/now/open")
+def open_check() -> Response:
+    """Open a check."""
+    return act("open_check", check_args(request.form), back=url_for(".show"))
+
+
+@bp.post("/now/close")
+def close_check() -> Response:
+    """Close the check, resolved or not."""
+    return act("close_check", {}, back=url_for(".show"))
+
+
+@bp.post("/now/throw")
+def throw() -> Response:
+    """Throw the dice of the check into a simulated tray."""
+    return act("throw", {}, back=url_for(".show"))
+
+
+@bp.post("/now/enter")
+def enter_die() -> Response:
+    """Take a face typed in by hand."""
+    args = {"die": text("die"), "face": text("face")}
+    return act("enter_die", args, back=url_for(".show", type=1))
+
+
+@bp.post("/now/correct")
+def correct_die() -> Response:
+    """Put one die right."""
+    args = {"roll": text("roll"), "die": text("die"), "face": text("face")}
+    return act("correct_die", args, back=url_for(".show"))
+
+
+@bp.post("/now/confirm")
+def confirm() -> Response:
+    """Accept the doubtful dice as read, or the dice lying there."""
+    return act("confirm", {}, back=url_for(".show"))
+
+
+@bp.post("/undo")
+def undo() -> Response:
+    """Take back the last step, or all steps down to one of the log."""
+    args = {"seq": whole("seq")} if request.form.get("seq") else {}
+    back = "log.show" if args else "now.show"
+    return act("undo", args, back=url_for(back))
+
+
+@bp.post("/redo")
+def redo() -> Response:
+    """Bring back what was undone."""
+    return act("redo", {}, back=url_for(".show"))

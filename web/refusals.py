@@ -1,0 +1,99 @@
+"""Errors become one clear line and a status: as a page, or as JSON for our script."""
+
+from __future__ import annotations
+
+import logging
+
+from flask import Flask, Response, jsonify, make_response, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from device.errors import (
+    DicelightError,
+    HardwareError,
+    JournalError,
+    RulesError,
+    TableError,
+)
+from web.language import gettext
+from web.language import marked as N_
+from web.reasons import FIELDS, REASONS, Refused
+
+logger = logging.getLogger(__name__)
+
+SCRIPT_HEADER = "X-Dicelight"
+"""Sent by our script with every command; it wants JSON."""
+
+PLAIN = {
+    400: N_("That could not be understood."),
+    403: N_("That is not allowed from here."),
+    404: N_("There is nothing here (yet)."),
+    405: N_("That cannot be asked in this way."),
+    409: N_("That does not fit what is happening at the table now."),
+    413: N_("That is too large."),
+    429: N_("Too many tries. Please wait a minute."),
+    500: N_("Something went wrong inside. The log of the device says more."),
+    503: N_("Not available right now. Please try again in a moment."),
+}
+"""Used where nothing better is known."""
+
+
+def wants_json() -> bool:
+    """Say whether the answer goes to a script."""
+    return SCRIPT_HEADER in request.headers or request.path.startswith("/api/")
+
+
+def refusal(status: int, message: str, field: str = "") -> Response:
+    """Return a refusal as a page or as JSON.
+
+    Args:
+        status: HTTP status.
+        message: One line, translated.
+        field: The input at fault, "" for none.
+    """
+    if wants_json():
+        response = jsonify(error={"field": field, "message": message})
+    else:
+        response = make_response(
+            render_template("refusal.html", status=status, message=message)
+        )
+    response.status_code = status
+    return response
+
+
+def sentence(error: DicelightError) -> tuple[int, str, str]:
+    """Return status, translated line and field of one of our errors."""
+    if isinstance(error, Refused):
+        return error.status, gettext(str(error)), ""
+    if isinstance(error, TableError):
+        known = REASONS.get(error.reason)
+        return 409, gettext(known or str(error)), ""
+    if isinstance(error, RulesError):
+        label = FIELDS.get(error.field.split("[")[0].split(".")[-1])
+        if label is None:
+            return 400, gettext(str(error)), error.field
+        line = gettext(N_("Please check: %(field)s.")) % {"field": gettext(label)}
+        return 400, line, error.field
+    if isinstance(error, HardwareError | JournalError):
+        return 503, gettext(PLAIN[503]), ""
+    return 500, gettext(PLAIN[500]), ""
+
+
+def init_app(app: Flask) -> None:
+    """Turn errors into refusals; only here and nowhere else in `web`."""
+
+    @app.errorhandler(DicelightError)
+    def ours(error: DicelightError) -> Response:
+        status, line, field = sentence(error)
+        level = logging.ERROR if status >= 500 else logging.INFO
+        logger.log(level, "%s %s: %s", status, request.path, error)
+        return refusal(status, line, field)
+
+    @app.errorhandler(HTTPException)
+    def http(error: HTTPException) -> Response:
+        status = error.code or 500
+        return refusal(status, gettext(PLAIN.get(status, PLAIN[400])))
+
+    @app.errorhandler(Exception)
+    def unexpected(error: Exception) -> Response:
+        logger.exception("%s failed", request.path)
+        return refusal(500, gettext(PLAIN[500]))

@@ -1,0 +1,209 @@
+"""What each screen shows, made from a snapshot; templates only place it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import url_for
+
+from device.data.load import load_dice_set
+from device.errors import UnknownTable
+from device.rules.dice import EFFECT_COLOURS
+from device.table.state import Check, Finished, Roll, RolledDie
+from device.table.view import Snapshot
+from web import checks, explain
+from web.hub import Hub
+from web.pictures import jpeg_size
+
+TARGET_SHARE = 0.15
+"""A die in the photograph can be hit in this share of the picture's width at least:
+44 of 296 px on the narrowest phone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A die in a photograph, drawn over it and large enough for a finger.
+
+    Attributes:
+        die: The die.
+        box: Around it as seen, ``(x, y, w, h)`` in pixels of the photograph.
+        target: What can be tapped.
+    """
+
+    die: RolledDie
+    box: tuple[float, float, float, float]
+    target: tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """A roll's photograph with its dice.
+
+    Attributes:
+        url: Of the picture.
+        size: Width and height in pixels.
+        spots: The dice that were seen in it.
+    """
+
+    url: str
+    size: tuple[int, int]
+    spots: tuple[Spot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Dice of one name that a check asks for.
+
+    Attributes:
+        die: Name in the dice set.
+        count: How many.
+        missing: How many of them are not there yet.
+    """
+
+    die: str
+    count: int
+    missing: int
+
+
+def now(hub: Hub, snapshot: Snapshot, query: Mapping[str, str]) -> dict[str, Any]:
+    """Return what the screen "Now" shows."""
+    state, live = snapshot.state, snapshot.live
+    check, result = state.check, state.result
+    open_kind = query.get("open", "")
+    if open_kind not in ("skill_check", "armour_check"):
+        open_kind = "" if check else "skill_check"
+    picture = photo(hub, state.night, check.roll) if check else None
+    view: dict[str, Any] = {
+        "check": check,
+        "result": result,
+        "asked": asked(check, snapshot),
+        "live": live,
+        "open_kind": open_kind,
+        "typing": "type" in query and check is not None and bool(live.missing),
+        "faces_of": lambda die: faces(hub, die),
+        "photo": picture,
+        "soon": picture is None and check is not None and has_photo(check.roll),
+        "fix": fix(hub, snapshot, query),
+        "last": finished(hub, state.night, state.last),
+        "form": form_values(snapshot, open_kind),
+        "checks": checks,
+        "colours": EFFECT_COLOURS,
+        "offer": state.offer,
+    }
+    if check is not None and result is not None:
+        view["headline"] = explain.headline(check, result)
+        view["icons"] = explain.spendable(result)
+        view["steps"] = explain.step_texts(result.get("steps"))
+        view["open_points"] = tuple(result.get("open") or ())
+    if check is not None:
+        view["notes"] = explain.step_texts(check.notes)
+    return view
+
+
+def asked(check: Check | None, snapshot: Snapshot) -> tuple[Asked, ...]:
+    """Return the dice that the check asks for, with how many are still missing."""
+    if check is None:
+        return ()
+    missing = {want.die: want.count for want in snapshot.live.missing}
+    waiting = check.status == "waiting"
+    return tuple(
+        Asked(want.die, want.count, missing.get(want.die, 0) if waiting else 0)
+        for want in check.wants
+    )
+
+
+def has_photo(roll: Roll | None) -> bool:
+    """Say whether a photograph was taken, be it not yet kept on disk."""
+    return roll is not None and roll.photo
+
+
+def photo(hub: Hub, night: str, roll: Roll | None) -> Photo | None:
+    """Return a roll's photograph, or None where none was kept."""
+    if roll is None or not has_photo(roll):
+        return None
+    picture = hub.companion.roll_jpeg(roll.id)
+    size = jpeg_size(picture) if picture else None
+    if size is None:
+        return None
+    return Photo(
+        url_for("pictures.roll", roll_id=roll.id, night=night),
+        size,
+        tuple(spot(die, size) for die in roll.dice if die.box is not None),
+    )
+
+
+def spot(die: RolledDie, size: tuple[int, int]) -> Spot:
+    """Return where a die is in its photograph; its target stays inside the picture."""
+    assert die.box is not None
+    x, y, width, height = die.box
+    side = max(width, height, TARGET_SHARE * size[0])
+    left = min(max(x + width / 2 - side / 2, 0), size[0] - side)
+    top = min(max(y + height / 2 - side / 2, 0), max(size[1] - side, 0))
+    return Spot(die, die.box, (left, top, side, side))
+
+
+def fix(
+    hub: Hub, snapshot: Snapshot, query: Mapping[str, str]
+) -> dict[str, Any] | None:
+    """Return the die that somebody wants to put right, with its faces, or None.
+
+    The likely faces come first, as the reader ordered them; then every face.
+    """
+    state = snapshot.state
+    rolls = [
+        found.roll
+        for found in (state.check, state.last.check if state.last else None)
+        if found is not None and found.roll is not None
+    ]
+    for roll in rolls:
+        if query.get("roll", roll.id) != roll.id:
+            continue
+        for die in roll.dice:
+            if die.id == query.get("die"):
+                return {
+                    "die": die,
+                    "roll": roll,
+                    "photo": photo(hub, state.night, roll),
+                    "likely": tuple(face for face, _ in die.alternatives[:3]),
+                    "faces": faces(hub, die.die),
+                }
+    return None
+
+
+def finished(hub: Hub, night: str, last: Finished | None) -> dict[str, Any] | None:
+    """Return the check before, or None."""
+    if last is None:
+        return None
+    return {
+        "check": last.check,
+        "headline": explain.headline(last.check, last.result) if last.result else None,
+        "steps": explain.step_texts(last.result.get("steps")) if last.result else (),
+        "photo": photo(hub, night, last.check.roll),
+    }
+
+
+def faces(hub: Hub, die: str) -> tuple[str, ...]:
+    """Return the faces of a die, in the order of its data; none for an unknown die."""
+    try:
+        return tuple(
+            face.key for face in load_dice_set(hub.settings.dice_set).die(die).faces
+        )
+    except UnknownTable:
+        return ()
+
+
+def form_values(snapshot: Snapshot, kind: str) -> Mapping[str, Any]:
+    """Return what the form of a new check starts with.
+
+    What follows from the result comes first (the armour check after a hit), else
+    the last check of the kind.
+    """
+    state = snapshot.state
+    if state.offer is not None and state.offer.get("check") == kind:
+        return state.offer
+    for check in (state.check, state.last.check if state.last else None):
+        if check is not None and check.kind == kind:
+            return check.given
+    return {}

@@ -1,0 +1,100 @@
+"""A real threaded WSGI server inside our one process: cheroot, started and stopped."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import threading
+from typing import Any
+
+from cheroot import wsgi
+from flask import Flask
+
+from device.errors import ConfigError
+from web.hub import Hub
+from web.security import BODY_BYTES
+
+logger = logging.getLogger(__name__)
+
+WORKERS = 8
+"""Threads for everything but streams, each of which holds one of its own."""
+
+HEADER_BYTES = 32 * 1024
+SOCKET_TIMEOUT_S = 10
+"""A phone that takes nothing for this long is gone."""
+
+STOP_TIMEOUT_S = 3
+
+
+class _Server(wsgi.Server):
+    """Cheroot's server, its messages in our log."""
+
+    def error_log(
+        self, msg: str = "", level: int = logging.INFO, traceback: bool = False
+    ) -> None:
+        """Log what cheroot has to say; a phone that went away is no error of ours."""
+        logger.log(min(level, logging.WARNING), "%s", msg, exc_info=traceback)
+
+
+class Served:
+    """The running server.
+
+    Attributes:
+        port: The real one, also where 0 was asked for.
+    """
+
+    def __init__(self, server: Any, hub: Hub) -> None:
+        self.port: int = server.bind_addr[1]
+        self._server = server
+        self._hub = hub
+        self._thread = threading.Thread(target=server.serve, name="web", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the streams, finish what is being answered, stop; may be called twice."""
+        self._hub.streams.close()
+        self._server.stop()
+        self._thread.join()
+
+
+def serve(app: Flask, host: str, port: int, streams: int) -> Served:
+    """Serve the page until `Served.close`; returns once the port is open.
+
+    Args:
+        app: From `create_app`.
+        host: Address to listen on; ``0.0.0.0`` for every IPv4 interface.
+        port: 0 for any that is free.
+        streams: Event streams that may be open at once; each holds a thread.
+
+    Raises:
+        ConfigError: The port cannot be had; the text says why and what to do.
+    """
+    hub = app.extensions["dicelight"]
+    assert isinstance(hub, Hub)
+    server = _Server(
+        (host, port),
+        app,
+        numthreads=streams + WORKERS,
+        max=streams + WORKERS,
+        server_name="dicelight",
+        timeout=SOCKET_TIMEOUT_S,
+        shutdown_timeout=STOP_TIMEOUT_S,
+    )
+    server.max_request_body_size = 2 * BODY_BYTES
+    server.max_request_header_size = HEADER_BYTES
+    try:
+        server.prepare()
+    except OSError as error:
+        server.stop()
+        raise ConfigError(_why_not(host, port, error)) from error
+    return Served(server, hub)
+
+
+def _why_not(host: str, port: int, error: OSError) -> str:
+    text = str(error)
+    code = error.errno
+    if code == errno.EADDRINUSE or "in use" in text:
+        return f"port {port} is taken; stop the other program or choose another port"
+    if code == errno.EACCES or "ermission" in text:
+        return f"port {port} is not permitted to this user; choose one above 1023"
+    return f"cannot listen on {host} port {port}: {text}"

@@ -1,0 +1,9 @@
+// Everything on the page works without this; with it, nothing needs reloading.
+
+import * as forms from "./forms.js";
+import * as live from "./live.js";
+import * as picture from "./picture.js";
+
+forms.start();
+live.start();
+picture.start();

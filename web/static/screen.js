@@ -1,0 +1,103 @@
+// The screen: fetched as rendered by the server, morphed in, remembered in the address.
+
+import { morphChildren } from "./morph.js";
+
+const page = document.getElementById("page");
+const offline = document.getElementById("offline");
+const notice = document.getElementById("notice");
+
+const PATIENCE_MS = 5000;
+const SOON_MS = 300; // something (a photograph) is on its way
+
+let wanted = 0;
+let running = null;
+let again = false;
+let soon = 0;
+
+export const heard = { onAlive: () => {} };
+
+export function version() {
+  return page.dataset.version;
+}
+
+export function seq() {
+  return page.dataset.seq;
+}
+
+export function showOffline(isOffline) {
+  offline.hidden = !isOffline;
+  document.body.classList.toggle("stale", isOffline);
+}
+
+export function say(text) {
+  notice.textContent = text;
+  notice.hidden = !text;
+}
+
+// fetch() with an end: a phone that wakes up holds connections that never answer.
+export async function ask(url, options = {}) {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), PATIENCE_MS);
+  try {
+    return await fetch(url, { ...options, signal: stop.signal, cache: "no-store" });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function load() {
+  const mine = ++wanted;
+  const response = await ask(location.href, {
+    headers: { "X-Dicelight-Fragment": "1" },
+  });
+  if (response.redirected) {
+    location.assign(response.url); // no longer joined
+    return;
+  }
+  const text = await response.text();
+  if (mine !== wanted) return;
+  const fresh = new DOMParser().parseFromString(text, "text/html");
+  const freshPage = fresh.getElementById("page");
+  if (!freshPage) throw new Error("no page in the answer");
+  for (const name of ["version", "seq"]) page.dataset[name] = freshPage.dataset[name];
+  morphChildren(page, freshPage);
+  clearTimeout(soon);
+  if (page.querySelector("[data-soon]")) soon = setTimeout(refresh, SOON_MS);
+  heard.onAlive();
+}
+
+// Fetches and shows the screen; calls made meanwhile share one more fetch.
+export async function refresh() {
+  if (running) {
+    again = true;
+    return running;
+  }
+  running = (async () => {
+    try {
+      do {
+        again = false;
+        await load();
+      } while (again);
+      return true;
+    } catch {
+      return false;
+    } finally {
+      running = null;
+    }
+  })();
+  return running;
+}
+
+// Another address of the same screen (a panel opens), without leaving the page.
+export async function go(url, { push = false } = {}) {
+  history[push ? "pushState" : "replaceState"](null, "", url);
+  wanted++;
+  if (running) await running;
+  if (!(await refresh())) location.assign(url);
+  const target = page.querySelector("[data-focus]");
+  if (target) {
+    target.focus({ preventScroll: true });
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    target.scrollIntoView({ block: "center", behavior: calm ? "auto" : "smooth" });
+  }
+}

@@ -1,0 +1,120 @@
+"""``/stream``: server-sent events that tell every phone that something changed.
+
+Each event carries the version as its id. It does not carry the screen: the phone
+fetches the rendered screen it looks at, so one slow phone never holds back another,
+and a phone that missed everything is right again after one event.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+
+from flask import Blueprint, Response, request
+
+from device.table.view import Snapshot
+from web.feed import Ticket
+from web.hub import Companion, hub
+from web.language import marked as N_
+from web.reasons import Refused
+from web.visitors import visitor
+
+bp = Blueprint("stream", __name__)
+
+POLL_S = 0.5
+"""How long one wait for news may hold a stream that has to end."""
+
+RETRY_MS = 1500
+"""After a cut, the browser tries again this soon."""
+
+VERSION_LENGTH = 128
+
+
+def notice(snapshot: Snapshot) -> bytes:
+    """Return the event that tells of a snapshot.
+
+    Data: ``version``; ``seq`` changes with the truth at the table, ``phase`` with the
+    tray, ``check`` is the open check's status or "".
+    """
+    check = snapshot.state.check
+    data = {
+        "version": snapshot.version,
+        "seq": snapshot.seq,
+        "phase": snapshot.live.phase,
+        "check": check.status if check else "",
+    }
+    return (
+        f"id: {snapshot.version}\nevent: change\ndata: {json.dumps(data)}\n\n"
+    ).encode()
+
+
+def events(
+    companion: Companion,
+    ticket: Ticket,
+    since: str,
+    *,
+    heartbeat_s: float,
+    now_s: Callable[[], float],
+) -> Iterator[bytes]:
+    """Yield events until the ticket ends.
+
+    A phone that holds the current version gets a heartbeat at once, one that does
+    not gets a notice; then news as it happens and heartbeats in between.
+
+    Args:
+        companion: Where news comes from.
+        ticket: Ends the stream.
+        since: Version that the phone holds, "" for none.
+        heartbeat_s: Longest silence.
+        now_s: Monotonic seconds.
+    """
+    version = since
+    silent_since = now_s()
+    snapshot = companion.snapshot()
+    start = notice(snapshot) if snapshot.version != since else heartbeat(version)
+    yield f"retry: {RETRY_MS}\n".encode() + start
+    version = snapshot.version
+    while not ticket.ended.is_set():
+        left_s = silent_since + heartbeat_s - now_s()
+        if left_s <= 0:
+            silent_since = now_s()
+            yield heartbeat(version)
+            continue
+        snapshot = companion.wait_newer(version, min(POLL_S, left_s))
+        if snapshot.version != version:
+            version = snapshot.version
+            silent_since = now_s()
+            yield notice(snapshot)
+    yield b"event: bye\ndata: {}\n\n"
+
+
+def heartbeat(version: str) -> bytes:
+    """Return the event that says: still here, nothing new."""
+    return f"event: heartbeat\ndata: {json.dumps({'version': version})}\n\n".encode()
+
+
+@bp.get("/stream")
+def stream() -> Response:
+    """Open a stream; 503 beyond the budget (the page then asks now and then)."""
+    here = hub()
+    who = visitor()
+    assert who is not None  # checked before every request
+    since = request.headers.get("Last-Event-ID") or request.args.get("since", "")
+    ticket = here.streams.take(who)
+    if ticket is None:
+        raise Refused(
+            503, N_("Too many screens are connected. This one asks now and then.")
+        )
+    response = Response(
+        events(
+            here.companion,
+            ticket,
+            since[:VERSION_LENGTH],
+            heartbeat_s=here.settings.heartbeat_s,
+            now_s=here.settings.now_s,
+        ),
+        mimetype="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )
+    response.call_on_close(lambda: here.streams.give_back(ticket))
+    return response
