@@ -1,0 +1,232 @@
+"""The companion: commands in, snapshots out.
+
+One lock gives all commands and rolls one order. Each is checked against the state,
+written durably, applied, published. Without a camera all of it still works: faces
+are typed in.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final, Protocol, TypeAlias
+
+from device.board import Board
+from device.decisions import Situation, decide
+from device.errors import BadInput, JournalError, TableError
+from device.parts import Parts
+from device.photos import Photos
+from device.prompts import missing
+from device.rolls import advise
+from device.rules.dice import DiceSet
+from device.table.codec import JSON
+from device.table.events import Draft, Event
+from device.table.state import Check
+from device.table.table import Table
+from device.table.view import Command, Live, Outcome, Snapshot
+
+__all__ = ["Command", "Companion", "Outcome", "Snapshot", "Tray"]
+
+logger = logging.getLogger(__name__)
+
+REMEMBERED: Final = 256
+"""Outcomes of commands that left no event (a throw): enough for every phone's
+retries; those with events are found in the journal."""
+
+Deciding: TypeAlias = Callable[[Situation], Sequence[Draft]]
+
+
+class Tray(Protocol):
+    """The loop that watches the tray, as far as commands need it."""
+
+    def throw(self, names: Sequence[str]) -> None:
+        """Throw dice into a simulated tray."""
+        ...
+
+    def jpeg(self) -> bytes | None:
+        """Return the newest picture of the tray."""
+        ...
+
+
+class Companion:
+    """What is true at this table, for the page and for the loop.
+
+    All methods may be called from any thread.
+
+    Args:
+        table: Open.
+        board: Where snapshots are published.
+        parts: Status of the hardware.
+        dice: The dice in play.
+        photos: Of accepted rolls.
+        check_cue: Refuses a cue that the ruler cannot show, with BadInput.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        board: Board,
+        parts: Parts,
+        *,
+        dice: DiceSet,
+        photos: Photos,
+        check_cue: Callable[[JSON], None] = lambda cue: None,
+    ) -> None:
+        self.dice = dice
+        self.parts = parts
+        self._table = table
+        self._board = board
+        self._photos = photos
+        self._check_cue = check_cue
+        self._tray: Tray | None = None
+        self._outcomes: OrderedDict[str, Outcome] = OrderedDict()
+        parts.works("journal", notice=table.notice)
+        self._advise()
+
+    def attach(self, tray: Tray, *, can_throw: bool) -> None:
+        """Let commands reach the tray's loop."""
+        self._tray = tray
+        self._board.set_live(can_throw=can_throw)
+
+    # --- The page's side -----------------------------------------------------------
+
+    def snapshot(self) -> Snapshot:
+        """Return the newest snapshot; cheap."""
+        return self._board.snapshot
+
+    def wait_newer(self, version: str, timeout_s: float) -> Snapshot:
+        """Return as soon as there is another version, or the newest at the timeout."""
+        return self._board.wait_newer(version, timeout_s)
+
+    def do(self, command: Command) -> Outcome:
+        """Carry out a command, once, however often it is sent under one id.
+
+        Raises:
+            BadInput: Its name or an argument is wrong; `field` says which.
+            TableError: It does not fit what is true now; `reason` is a key.
+            JournalError: The disk refused; nothing changed.
+        """
+        with self._table.lock:
+            done = self._done(command.id)
+            if done is not None:
+                return done
+            if command.name == "throw":
+                outcome = self._throw(command)
+            else:
+                events = self.record(
+                    lambda now: decide(now, command.name, command.args),
+                    by=command.by,
+                    command=command.id,
+                )
+                outcome = Outcome(
+                    self._board.snapshot.version, tuple(event.seq for event in events)
+                )
+            self._remember(command.id, outcome)
+            return outcome
+
+    def tray_jpeg(self) -> bytes | None:
+        """Return the newest live picture, annotated; None before the first frame."""
+        return self._tray.jpeg() if self._tray is not None else None
+
+    def roll_jpeg(self, roll_id: str) -> bytes | None:
+        """Return the photograph of an accepted roll of this night, or None."""
+        return self._photos.load(self._board.snapshot.state.night, roll_id)
+
+    # --- The loop's side -----------------------------------------------------------
+
+    def record(
+        self, decide: Deciding, *, by: str = "", command: str = ""
+    ) -> tuple[Event, ...]:
+        """Decide, write, apply and publish, as one step among all others.
+
+        Args:
+            decide: Looks at the situation and answers with drafts, or raises.
+            by: Who caused it.
+            command: Id of the command, or "".
+
+        Raises:
+            BadInput, TableError: As `decide` does; nothing changed.
+            JournalError: The disk refused; nothing changed.
+        """
+        with self._table.lock:
+            drafts = decide(self._situation())
+            try:
+                events = self._table.record(drafts, by=by, command=command)
+            except JournalError as error:
+                self.parts.fails("journal", str(error))
+                raise
+            if events:
+                self.parts.works("journal", notice=self._table.notice)
+                self._board.publish_state(self._table.state, self._table.seq)
+                self._advise()
+            return events
+
+    def set_live(self, change: Callable[[Live], Live]) -> None:
+        """Change the live tray and what is said about it."""
+        with self._table.lock:
+            self._board.change_live(
+                lambda live: advise(replace(self._situation(), live=change(live)))
+            )
+
+    def keep_photo(self, roll_id: str, jpeg: bytes) -> None:
+        """Keep a roll's photograph."""
+        self._photos.save(self._board.snapshot.state.night, roll_id, jpeg)
+
+    # --- Inside --------------------------------------------------------------------
+
+    def _situation(self) -> Situation:
+        return Situation(
+            fold=self._table.fold,
+            live=self._board.snapshot.live,
+            dice=self.dice,
+            check_cue=self._check_cue,
+        )
+
+    def _advise(self) -> None:
+        self.set_live(lambda live: live)
+
+    def _throw(self, command: Command) -> Outcome:
+        """Throw the dice that the check still waits for."""
+        live = self._board.snapshot.live
+        if command.args:
+            raise BadInput("throw takes no arguments", next(iter(command.args)))
+        if self._tray is None or not live.can_throw:
+            raise TableError(
+                "only a simulated tray throws by itself", "no_simulated_tray"
+            )
+        check = self._table.state.check
+        if check is None:
+            raise TableError("no check is open", "no_open_check")
+        names = _to_throw(check)
+        if not names:
+            raise TableError("the check has its dice", "has_dice")
+        if live.phase in ("moving", "settling"):
+            raise TableError("the dice are still rolling", "still_rolling")
+        self._tray.throw(names)
+        return Outcome(self._board.snapshot.version)
+
+    def _done(self, command_id: str) -> Outcome | None:
+        """Return what came of a command that was sent before."""
+        if not command_id:
+            return None
+        if command_id in self._outcomes:
+            return self._outcomes[command_id]
+        seqs = self._table.seqs_of(command_id)
+        return Outcome(self._board.snapshot.version, seqs) if seqs else None
+
+    def _remember(self, command_id: str, outcome: Outcome) -> None:
+        if command_id:
+            self._outcomes[command_id] = outcome
+            while len(self._outcomes) > REMEMBERED:
+                self._outcomes.popitem(last=False)
+
+
+def _to_throw(check: Check) -> list[str]:
+    """Return the dice that a check still waits for, or has to have thrown again."""
+    dice = check.roll.dice if check.roll else ()
+    if check.status == "unsure":
+        return [die.die for die in dice if die.status != "ok"]
+    wants = missing(check.wants, dice)
+    return [want.die for want in wants for _ in range(want.count)]

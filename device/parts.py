@@ -1,0 +1,63 @@
+"""Parts: which pieces of the hardware work, said on every phone."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+
+from device.board import Board
+from device.table.view import Part
+
+
+class Parts:
+    """Keeps the status of every part and publishes changes; safe from any thread.
+
+    Args:
+        board: Where it is published.
+        wall_s: Seconds since the epoch.
+    """
+
+    def __init__(self, board: Board, wall_s: Callable[[], float]) -> None:
+        self._board = board
+        self._wall_s = wall_s
+        self._lock = threading.Lock()
+        self._parts: dict[str, Part] = {}
+
+    def works(
+        self, name: str, *, simulated: bool = False, label: str = "", notice: str = ""
+    ) -> None:
+        """Say that a part works; `notice` is what is still worth knowing."""
+        self._set(name, ok=True, simulated=simulated, message=notice, label=label)
+
+    def fails(self, name: str, message: str, *, simulated: bool | None = None) -> None:
+        """Say that a part is missing or fails, and why."""
+        with self._lock:
+            known = self._parts.get(name)
+        self._set(
+            name,
+            ok=False,
+            simulated=(known.simulated if known else False)
+            if simulated is None
+            else simulated,
+            message=message,
+            label=known.label if known else "",
+        )
+
+    def _set(
+        self, name: str, *, ok: bool, simulated: bool, message: str, label: str
+    ) -> None:
+        with self._lock:
+            known = self._parts.get(name)
+            same = known is not None and known.ok == ok
+            part = Part(
+                name=name,
+                ok=ok,
+                simulated=simulated,
+                since_s=known.since_s if known and same else round(self._wall_s(), 3),
+                message=message,
+                label=label,
+            )
+            self._parts[name] = part
+            parts = tuple(self._parts.values())
+            self._board.change_live(lambda live: replace(live, parts=parts))

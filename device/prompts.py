@@ -1,0 +1,313 @@
+"""Prompts: what a check asks of the dice, and what the rules make of the roll.
+
+1. `open_check` reads what a player entered, has the rules sum the modifiers and cap
+   the pool, and says which dice to throw.
+2. `resolve_roll` turns the faces into the rules' question and returns their answer.
+
+The rules check every value; here only names are translated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from device.errors import BadInput
+from device.rules.dice import EFFECT_COLOURS, face_icons
+from device.rules.resolve import resolve
+from device.table.codec import JSON, freeze
+from device.table.state import Check, Roll, RolledDie, Want
+
+GAME: Final = "foww"
+
+RATING_FIELDS: Final = (
+    "rating",
+    "bonus",
+    "specialisation",
+    "quick_action",
+    "attack",
+    "cover",
+    "ranged_weapon_in_melee",
+    "charge_reaction",
+    "into_melee",
+    "target_stunned",
+    "injured_arm",
+    "frozen",
+)
+"""Arguments of a skill check that the kind `rating` sums up."""
+
+POOL_FIELDS: Final = ("dice", "melee")
+"""Arguments that the kind `dice_pool` turns into effect dice."""
+
+SKILL_FIELDS: Final = ("quick_action", "result_modifier")
+"""Arguments that `skill_check` and `attack` take as they are."""
+
+ATTACK_FIELDS: Final = ("has_critical", "crit_tokens", "target")
+"""Arguments that only an attack (a check with a weapon) takes."""
+
+ARMOUR_FIELDS: Final = (
+    "amount",
+    "rating",
+    "sturdy",
+    "cover",
+    "penetration",
+    "boost_icons",
+    "ignore_armour",
+)
+"""Arguments of an armour check, as the kind `armour_check` names them."""
+
+DAMAGE_TYPES: Final = ("physical", "energy", "radiation")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the rules say of a check.
+
+    Attributes:
+        result: Their output with ``kind`` (the question asked) and all ``steps``,
+            those from opening the check first; None where a face is doubtful.
+        offer: Arguments of the check that follows, or None.
+    """
+
+    result: Mapping[str, JSON] | None = None
+    offer: Mapping[str, JSON] | None = None
+
+
+def open_check(args: Mapping[str, JSON], check_id: str) -> tuple[Check, Answer]:
+    """Return the check that a player asks for; already answered if it needs no dice.
+
+    Args:
+        args: ``check`` (the kind) and its arguments.
+        check_id: Id of the new check.
+
+    Raises:
+        BadInput: A missing, unknown or wrong argument; `field` names it.
+    """
+    kind = args.get("check")
+    if not isinstance(kind, str) or kind not in _OPENERS:
+        raise BadInput(f"expected one of {', '.join(_OPENERS)}", "check")
+    check = _OPENERS[kind](args, check_id)
+    if check.wants:
+        return check, Answer()
+    answer = resolve_roll(check, Roll("", ()))
+    return _resolved(check), answer
+
+
+def resolve_roll(check: Check, roll: Roll) -> Answer:
+    """Return what the rules make of a complete roll without doubtful dice.
+
+    Raises:
+        BadInput: The rules refuse a face.
+    """
+    return _RESOLVERS[check.kind](check, roll.dice)
+
+
+def is_complete(check: Check, roll: Roll | None) -> bool:
+    """Return whether a roll holds every die that the check wants."""
+    return not missing(check.wants, roll.dice if roll else ())
+
+
+def missing(wants: Sequence[Want], dice: Sequence[RolledDie]) -> tuple[Want, ...]:
+    """Return what is still wanted beside some dice."""
+    left = (
+        Want(want.die, want.count - sum(die.die == want.die for die in dice))
+        for want in wants
+    )
+    return tuple(want for want in left if want.count > 0)
+
+
+# --- Skill checks and attacks ------------------------------------------------------
+
+
+def _open_skill_check(args: Mapping[str, JSON], check_id: str) -> Check:
+    known = ("check", "weapon", *RATING_FIELDS, *POOL_FIELDS, *SKILL_FIELDS)
+    _refuse_unknown(args, (*known, *ATTACK_FIELDS))
+    rated = resolve(GAME, "rating", _some(args, RATING_FIELDS))
+    pool = _pool(args)
+    check = Check(
+        id=check_id,
+        kind="skill_check",
+        given=freeze({**args, "armour_bonus": rated["target_armour_bonus"]}),
+        wants=_skill_wants(pool["pool"]) if rated["can_attempt"] else (),
+        rating=rated["rating"],
+        notes=freeze([*rated["steps"], *pool["steps"]]),
+    )
+    if args.get("weapon") is None:
+        for name in ATTACK_FIELDS:
+            if name in args:
+                raise BadInput("only an attack with a weapon takes this", name)
+    # The rules look at every remaining argument now, not only once dice have fallen.
+    _ask_skill(check, "2", ())
+    return check
+
+
+def _skill_wants(pool: Mapping[str, int]) -> tuple[Want, ...]:
+    effects = (Want(colour, pool[colour]) for colour in EFFECT_COLOURS if pool[colour])
+    return (Want("skill", 1), *effects)
+
+
+def _pool(args: Mapping[str, JSON]) -> dict[str, Any]:
+    """Return the effect dice, capped, naming a fault by the player's own field."""
+    given: dict[str, JSON] = {
+        "sources": [{"name": "check", "dice": args.get("dice", {})}]
+    }
+    if "melee" in args:
+        given["melee"] = args["melee"]
+    try:
+        return resolve(GAME, "dice_pool", given)
+    except BadInput as error:
+        field = error.field.replace("sources[0].dice", "dice")
+        raise BadInput(str(error), field) from error
+
+
+def _resolve_skill(check: Check, dice: Sequence[RolledDie]) -> Answer:
+    skill = next((die.face for die in dice if die.die == "skill"), None)
+    effects = tuple(die for die in dice if die.die in EFFECT_COLOURS)
+    kind, answer = _ask_skill(check, skill, effects)
+    return Answer(
+        result=_result(check, kind, answer),
+        offer=_armour_offer(check, answer) if kind == "attack" else None,
+    )
+
+
+def _ask_skill(
+    check: Check, skill: str | None, effects: Sequence[RolledDie]
+) -> tuple[str, dict[str, Any]]:
+    """Ask the rules about a skill check; with a weapon, about the attack."""
+    question: dict[str, JSON] = {
+        "rating": check.rating,
+        "effects": [
+            {"die": die.die, "icons": list(face_icons(die.face or ""))}
+            for die in effects
+        ],
+        **_some(check.given, SKILL_FIELDS),
+    }
+    if skill is not None:
+        question["skill"] = skill
+    weapon = check.given.get("weapon")
+    if weapon is None or check.rating is None:
+        return "skill_check", resolve(GAME, "skill_check", question)
+    question |= {"weapon": _weapon(weapon), **_some(check.given, ATTACK_FIELDS)}
+    return "attack", resolve(GAME, "attack", question)
+
+
+def _weapon(weapon: JSON) -> JSON:
+    """Return a weapon as the rules want it.
+
+    ``{"damage": 3, "type": "energy"}`` is short for one kind of damage and no
+    critical gauge.
+    """
+    if not isinstance(weapon, Mapping):
+        raise BadInput("expected a weapon with damage and type", "weapon")
+    weapon = dict(weapon)
+    if isinstance(weapon.get("damage"), list | tuple):
+        return {"crit_rating": None, **_plain(weapon)}
+    if "damage" not in weapon:
+        raise BadInput("how much damage does the weapon do?", "weapon.damage")
+    damage, kind = weapon.pop("damage"), weapon.pop("type", "physical")
+    if isinstance(damage, bool) or not isinstance(damage, int) or damage < 0:
+        raise BadInput("expected a whole number, 0 or more", "weapon.damage")
+    if kind not in DAMAGE_TYPES:
+        raise BadInput(f"expected one of {', '.join(DAMAGE_TYPES)}", "weapon.type")
+    damages = [{"type": kind, "value": damage}]
+    return {"damage": damages, "crit_rating": None, **_plain(weapon)}
+
+
+def _armour_offer(check: Check, answer: Mapping[str, Any]) -> Mapping[str, JSON] | None:
+    """Return the armour check that a hit asks of its target."""
+    harm = next((entry for entry in answer["damage"] if entry["amount"] > 0), None)
+    if harm is None:
+        return None
+    return {
+        "check": "armour_check",
+        "amount": harm["amount"],
+        "type": harm["type"],
+        "penetration": answer["penetration"],
+        "cover": check.given["armour_bonus"],
+    }
+
+
+# --- Armour checks -----------------------------------------------------------------
+
+
+def _open_armour_check(args: Mapping[str, JSON], check_id: str) -> Check:
+    _refuse_unknown(args, ("check", "type", *ARMOUR_FIELDS))
+    if args.get("type") not in (None, *DAMAGE_TYPES):
+        raise BadInput(f"expected one of {', '.join(DAMAGE_TYPES)}", "type")
+    question = _some(args, ARMOUR_FIELDS)
+    try:
+        resolve(GAME, "armour_check", question)
+        wants: tuple[Want, ...] = ()
+    except BadInput as error:
+        if error.field != "die":
+            raise
+        # A well-formed question that lacks nothing but its die: so throw it.
+        wants = (Want("armour", 1),)
+    faced = resolve(GAME, "armour_check", question | {"die": "1"})
+    return Check(
+        id=check_id,
+        kind="armour_check",
+        given=freeze(dict(args)),
+        wants=wants,
+        rating=faced["effective_rating"],
+    )
+
+
+def _resolve_armour(check: Check, dice: Sequence[RolledDie]) -> Answer:
+    question = _some(check.given, ARMOUR_FIELDS)
+    if dice:
+        question["die"] = dice[0].face
+    answer = resolve(GAME, "armour_check", question)
+    return Answer(result=_result(check, "armour_check", answer))
+
+
+# --- Shared ------------------------------------------------------------------------
+
+_OPENERS: Final[dict[str, Callable[[Mapping[str, JSON], str], Check]]] = {
+    "skill_check": _open_skill_check,
+    "armour_check": _open_armour_check,
+}
+
+_RESOLVERS: Final[dict[str, Callable[[Check, Sequence[RolledDie]], Answer]]] = {
+    "skill_check": _resolve_skill,
+    "armour_check": _resolve_armour,
+}
+
+
+def _result(check: Check, kind: str, answer: Mapping[str, Any]) -> Mapping[str, JSON]:
+    return {"kind": kind, **answer, "steps": [*check.notes, *answer["steps"]]}
+
+
+def _resolved(check: Check) -> Check:
+    return Check(
+        id=check.id,
+        kind=check.kind,
+        given=check.given,
+        wants=check.wants,
+        status="resolved",
+        rating=check.rating,
+        notes=check.notes,
+    )
+
+
+def _some(args: Mapping[str, JSON], names: Sequence[str]) -> dict[str, JSON]:
+    return {name: args[name] for name in names if name in args}
+
+
+def _plain(args: Mapping[str, JSON]) -> dict[str, JSON]:
+    """Return frozen JSON as plain dicts and lists again, which the rules read."""
+    return {
+        key: _plain(value)
+        if isinstance(value, Mapping)
+        else [_plain(v) if isinstance(v, Mapping) else v for v in value]
+        if isinstance(value, tuple)
+        else value
+        for key, value in args.items()
+    }
+
+
+def _refuse_unknown(args: Mapping[str, JSON], known: Sequence[str]) -> None:
+    for name in args:
+        if name not in known:
+            raise BadInput("this check does not take such an argument", name)

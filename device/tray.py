@@ -1,0 +1,448 @@
+"""The tray's loop: camera -> has it settled -> reading -> tracking -> roll.
+
+One thread owns the camera, the reader and the tracker. Everything else only leaves
+requests in a queue. `TrayLoop.step` is one turn; it never raises for a part that
+fails, but says so on the page and tries again.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
+
+from device.companion import Companion
+from device.decisions import Situation
+from device.errors import DicelightError, HardwareError, JournalError, VisionError
+from device.picture import Picture
+from device.ports import Camera, Clock
+from device.retry import Backoff
+from device.rolls import doubt_dice, judge_throw
+from device.table.events import Draft
+from device.table.view import Command, Live, LiveDie
+from device.units import Seconds
+from vision.frame import Detection, Frame, Image, Reading
+from vision.rig import Rig
+
+logger = logging.getLogger(__name__)
+
+CAPTURE_S: Final[Seconds] = 2.0
+"""A camera that is silent for so long has stalled: promised to be said within 5 s."""
+
+RIG_S: Final[Seconds] = 5.0
+"""How often a resting tray's frame is looked for again: the camera may be knocked."""
+
+IDLE_S: Final[Seconds] = 0.1
+"""Pause of a turn without a camera."""
+
+UNSURE: Final = "unsure"
+
+
+class Phase(Protocol):
+    """What the tray is doing, as of one frame; `vision.settle.Phase`."""
+
+    @property
+    def name(self) -> str:
+        """``moving``, ``settling``, ``still``, ``empty`` or ``hand``."""
+        ...
+
+    @property
+    def read(self) -> bool:
+        """This frame is to be read."""
+        ...
+
+    @property
+    def look_again(self) -> bool:
+        """This frame is the second look."""
+        ...
+
+
+class Settle(Protocol):
+    """Watches frames; `vision.settle.Settle`."""
+
+    def update(self, frame: Frame) -> Phase:
+        """Take the next frame."""
+        ...
+
+    def mark_empty(self) -> None:
+        """The frame last read held no die."""
+        ...
+
+
+class Tracked(Protocol):
+    """A die followed from reading to reading; `vision.track.Tracked`."""
+
+    @property
+    def detection(self) -> Detection:
+        """As read, its id set; a knocked die keeps its accepted face."""
+        ...
+
+    @property
+    def fresh(self) -> bool:
+        """It arrived or moved since the last accepted reading."""
+        ...
+
+
+class Tracker(Protocol):
+    """Follows dice; `vision.track.Tracker`."""
+
+    def update(self, reading: Reading) -> Sequence[Tracked]:
+        """Take a reading."""
+        ...
+
+    def accept(self) -> None:
+        """From now on, all dice lying there are old."""
+        ...
+
+
+class Reader(Protocol):
+    """Reads dice; `vision.reader.Reader`."""
+
+    def read(
+        self, image: Image, *, rig: Rig | None = None, exposed_s: float = 0.0
+    ) -> Reading:
+        """Read one settled image."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """How the tray is seen; made anew with every camera that is opened.
+
+    Attributes:
+        reader: Kept for good; loading it takes a while.
+        settle: Makes a watcher.
+        tracker: Makes a tracker.
+        find_rig: Finds the printed frame, or None where it is not in view.
+    """
+
+    reader: Reader
+    settle: Callable[[], Settle]
+    tracker: Callable[[], Tracker]
+    find_rig: Callable[[Image], Rig | None]
+
+
+@dataclass(frozen=True, slots=True)
+class TraySettings:
+    """How the loop takes what it sees.
+
+    Attributes:
+        count_lying: Dice that lie there at start, or when a check is opened, count
+            (photographs and videos); else a person has to confirm them.
+        free_rolls: Keep throws that no check has asked for.
+    """
+
+    count_lying: bool = False
+    free_rolls: bool = False
+
+
+class TrayLoop:
+    """Watches one tray; implements `device.companion.Tray`.
+
+    Args:
+        companion: What the rolls go to.
+        open_camera: Opens the camera; raises HardwareError.
+        eyes: How it is seen.
+        clock: Time.
+        settings: How it is taken.
+        thrower: Throws dice into a simulated tray; None for a real one.
+        picture: Draws the live picture.
+    """
+
+    def __init__(
+        self,
+        companion: Companion,
+        open_camera: Callable[[], Camera],
+        eyes: Eyes,
+        clock: Clock,
+        *,
+        settings: TraySettings | None = None,
+        thrower: Callable[[Sequence[str]], None] | None = None,
+        picture: Picture | None = None,
+    ) -> None:
+        self._companion = companion
+        self._open_camera = open_camera
+        self._eyes = eyes
+        self._clock = clock
+        self._settings = settings or TraySettings()
+        self._thrower = thrower
+        self._picture = picture or Picture(clock)
+        self._requests: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._camera: Camera | None = None
+        self._backoff = Backoff(clock)
+        self._settle = eyes.settle()
+        self._tracker = eyes.tracker()
+        self._begins = True
+        self._rig: Rig | None = None
+        self._rig_s = -RIG_S
+        self._read_frame: Frame | None = None
+        self._accepted = self._question()
+        self._photographed = ""
+        self.turned_s = clock.now_s()
+        companion.attach(self, can_throw=thrower is not None)
+
+    # --- Any thread ----------------------------------------------------------------
+
+    def throw(self, names: Sequence[str]) -> None:
+        """Throw dice into the simulated tray."""
+        if self._thrower is not None:
+            self._thrower(names)
+
+    def press(self, name: str) -> None:
+        """Take a button's press: ``confirm`` or ``undo``; returns at once."""
+        self._requests.put(lambda: self._pressed(name))
+
+    def jpeg(self) -> bytes | None:
+        """Return the newest picture, annotated; None before the first frame."""
+        return self._picture.jpeg(self._companion.snapshot().live.dice)
+
+    # --- The loop's thread ---------------------------------------------------------
+
+    def run(self, stop: threading.Event) -> None:
+        """Turn until told to stop, then close the camera."""
+        try:
+            while not stop.is_set():
+                self.step()
+        finally:
+            self.close()
+
+    def step(self) -> None:
+        """Do one turn: requests, a frame, what follows from it."""
+        self.turned_s = self._clock.now_s()
+        try:
+            while not self._requests.empty():
+                self._requests.get()()
+            self._keep_up()
+            frame = self._capture()
+            if frame is None:
+                self._clock.sleep(IDLE_S)
+                return
+            self._picture.show(frame)
+            self._keep_up()
+            self._watch(frame)
+            self._companion.parts.works("reader")
+        except VisionError as error:
+            self._companion.parts.fails("reader", str(error))
+        except JournalError:
+            # The companion has said so. What lies there was not recorded; it is shown
+            # again, and a person may confirm it once there is room.
+            self._begin()
+
+    def close(self) -> None:
+        """Close the camera; may be called twice."""
+        if self._camera is not None:
+            self._camera.close()
+            self._camera = None
+
+    def _pressed(self, name: str) -> None:
+        try:
+            self._companion.do(Command(name, {}, by="panel"))
+        except DicelightError as error:
+            logger.info("button %s: %s", name, error)
+
+    # --- Camera --------------------------------------------------------------------
+
+    def _capture(self) -> Frame | None:
+        """Return the next frame; None while there is no camera."""
+        if self._camera is None and not self._open():
+            return None
+        try:
+            return self._camera.capture(CAPTURE_S) if self._camera else None
+        except HardwareError as error:
+            self._lost(error)
+            return None
+
+    def _open(self) -> bool:
+        if not self._backoff.is_due():
+            return False
+        try:
+            self._camera = self._open_camera()
+        except HardwareError as error:
+            self._lost(error)
+            return False
+        self._backoff.worked()
+        camera = self._camera
+        self._companion.parts.works(
+            "camera", simulated=camera.simulated, label=camera.name
+        )
+        size = camera.size_wh_px
+        self._begin()
+        self._companion.set_live(
+            lambda live: replace(live, phase="moving", frame_wh_px=size)
+        )
+        return True
+
+    def _lost(self, error: HardwareError) -> None:
+        """Say that the camera is gone and try again later."""
+        self._backoff.failed()
+        self._companion.parts.fails("camera", str(error))
+        self._companion.set_live(lambda live: replace(live, phase="no_camera", dice=()))
+        self.close()
+
+    def _begin(self) -> None:
+        """Start watching anew: what lies there now was not seen to be thrown."""
+        self._settle = self._eyes.settle()
+        self._tracker = self._eyes.tracker()
+        self._begins = True
+        self._rig = None
+
+    # --- What is seen --------------------------------------------------------------
+
+    def _watch(self, frame: Frame) -> None:
+        phase = self._settle.update(frame)
+        name = phase.name
+        if name != self._companion.snapshot().live.phase:
+            self._companion.set_live(lambda live: replace(live, phase=name))
+        if phase.read:
+            self._read(frame)
+        elif phase.look_again:
+            self._look_again(frame)
+        elif name == "empty":
+            self._forget()
+        elif name == "still" and self._clock.now_s() - self._rig_s > RIG_S:
+            self._find_rig(frame)
+
+    def _read(self, frame: Frame) -> None:
+        if self._rig is None:
+            self._find_rig(frame)
+        reading = self._eyes.reader.read(
+            frame.image, rig=self._rig, exposed_s=frame.exposed_s
+        )
+        tracked = self._tracker.update(reading)
+        if not reading.detections:
+            self._settle.mark_empty()
+        lying = self._begins and not self._settings.count_lying
+        self._begins = False
+        if lying:
+            self._tracker.accept()
+        dice = tuple(_live_die(one, old=lying) for one in tracked)
+        self._read_frame = frame
+        self._companion.set_live(lambda live: replace(live, dice=dice))
+        self._companion.record(self._judge, by="camera")
+        self._keep_up()
+
+    def _judge(self, now: Situation) -> Sequence[Draft]:
+        check = now.fold.content.check
+        if (check.id if check else "") != self._accepted[0]:
+            # Opened this very moment: the dice lying there were thrown before.
+            return []
+        return judge_throw(now, free_rolls=self._settings.free_rolls)
+
+    def _look_again(self, frame: Frame) -> None:
+        """Look a second time; it may only withdraw."""
+        reading = self._eyes.reader.read(
+            frame.image, rig=self._rig, exposed_s=frame.exposed_s
+        )
+        dice = self._companion.snapshot().live.dice
+        doubtful = [
+            die.id for die in dice if die.fresh and _differs(die, reading.detections)
+        ]
+        if not doubtful:
+            return
+        self._companion.set_live(
+            lambda live: replace(
+                live,
+                dice=tuple(
+                    replace(die, status=UNSURE)
+                    if die.id in doubtful and die.status == "ok"
+                    else die
+                    for die in live.dice
+                ),
+            )
+        )
+        self._companion.record(lambda now: doubt_dice(now, doubtful), by="camera")
+
+    def _forget(self) -> None:
+        """Take note of an empty tray."""
+        self._begins = False
+        if self._companion.snapshot().live.dice:
+            self._tracker.update(Reading(()))
+            self._companion.set_live(lambda live: replace(live, dice=()))
+
+    def _find_rig(self, frame: Frame) -> None:
+        self._rig = self._eyes.find_rig(frame.image) or self._rig
+        self._rig_s = self._clock.now_s()
+
+    # --- What has become of it -----------------------------------------------------
+
+    def _keep_up(self) -> None:
+        """Make dice old that a roll has used, or that lay there before a check."""
+        self._photograph()
+        check, roll = self._question()
+        opened, answered = check != self._accepted[0], roll != self._accepted[1]
+        self._accepted = (check, roll)
+        if opened and check and not roll and self._settings.count_lying:
+            # Photographs: what lies there is the throw, be it already read.
+            self._companion.record(self._judge, by="camera")
+        elif opened or answered:
+            self._tracker.accept()
+            if opened or not roll:
+                # The dice of a roll just taken stay marked as the throw at hand.
+                self._companion.set_live(_all_old)
+
+    def _question(self) -> tuple[str, str]:
+        """Return the open check and the roll that answered it, "" for none."""
+        state = self._companion.snapshot().state
+        check = state.check
+        if check is None:
+            return "", state.seen.id if state.seen else ""
+        done = check.status == "resolved" and check.roll is not None
+        return check.id, check.roll.id if done and check.roll else ""
+
+    def _photograph(self) -> None:
+        """Keep the picture that a new roll was read from."""
+        state = self._companion.snapshot().state
+        roll = state.check.roll if state.check else state.seen
+        frame = self._read_frame
+        if roll is None or not roll.photo or frame is None:
+            return
+        # A roll read again, after a nudge, has another picture.
+        key = f"{roll.id} {[die.box for die in roll.dice]}"
+        if key != self._photographed:
+            self._photographed = key
+            self._companion.keep_photo(roll.id, self._picture.plain_jpeg(frame))
+
+
+def _all_old(live: Live) -> Live:
+    return replace(live, dice=tuple(replace(die, fresh=False) for die in live.dice))
+
+
+def _live_die(tracked: Tracked, *, old: bool) -> LiveDie:
+    detection = tracked.detection
+    return LiveDie(
+        id=detection.id,
+        die=detection.die,
+        face=detection.face,
+        status=str(detection.status),
+        confidence=round(detection.confidence, 4),
+        box=_rounded(detection.box_xywh_px),
+        fresh=tracked.fresh and not old,
+        alternatives=tuple(
+            (face, round(share, 4)) for face, share in detection.alternatives
+        ),
+    )
+
+
+def _rounded(
+    box: tuple[float, float, float, float],
+) -> tuple[float, float, float, float]:
+    """Return a box in tenths of a pixel: events are read by people as well."""
+    x, y, w, h = (round(float(edge), 1) for edge in box)
+    return (x, y, w, h)
+
+
+def _differs(die: LiveDie, detections: Sequence[Detection]) -> bool:
+    """Return whether a second look sees another face where a die lies.
+
+    A look that is only less sure does not withdraw a face: it agrees as far as it
+    goes. No die where one was read, or another face or kind, does.
+    """
+    x, y = die.box[0] + die.box[2] / 2, die.box[1] + die.box[3] / 2
+    for other in detections:
+        left, top, width, height = other.box_xywh_px
+        if left <= x <= left + width and top <= y <= top + height:
+            return (other.die, other.face) != (die.die, die.face)
+    return True
