@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TypeAlias
 
 Param: TypeAlias = int | str
@@ -39,3 +40,13 @@ def step(key: str, **params: Param) -> Step:
     """
     rule, _, variant = key.partition(".")
     return Step(rule, tuple(params.items()), variant)
+
+
+def plain(value: Fraction | int) -> Param:
+    """Return a number as a sentence shows it: `3`, or `50.8` as text.
+
+    Source: house rule.
+    """
+    if value == int(value):
+        return int(value)
+    return f"{float(value):.4f}".rstrip("0").rstrip(".")
