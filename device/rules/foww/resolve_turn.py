@@ -39,7 +39,7 @@ from device.rules.foww.melee import (
     melee_allocation,
     melee_exit,
 )
-from device.rules.foww.mines import arm_mine, place_mine
+from device.rules.foww.mines import arm_mine, mine_event, place_mine
 from device.rules.foww.movement import Obstacle, fall, push_back
 from device.rules.foww.overwatch import Event, Observer, overwatch_trigger
 from device.rules.foww.rounds import Counts, Marked, advantage, round_end, turn
