@@ -1,28 +1,58 @@
 """What every camera does, simulated and real."""
 
+import sys
+import threading
+
 import cv2
 import numpy as np
 import pytest
 
 from device.errors import HardwareClosed, HardwareFault, HardwareNotFound
+from hardware.clock import SystemClock
+from hardware.picamera2 import Picamera2Camera
 from hardware.sim.camera import DrawnCamera
 from hardware.sim.clock import ManualClock
 from hardware.sim.replay import ReplayCamera
+from hardware.v4l2 import V4L2Camera
 from tests.hardware.conftest import BrightnessScene
+from tests.hardware.picamera2_double import picamera2_modules
 
 
-def drawn(tmp_path):
+def drawn(tmp_path, monkeypatch):
     return DrawnCamera(BrightnessScene(), ManualClock(), rate_hz=50)
 
 
-def images(tmp_path):
+def images(tmp_path, monkeypatch):
     for name in "ab":
         cv2.imwrite(str(tmp_path / f"{name}.png"), np.full((40, 60, 3), 90, np.uint8))
     return ReplayCamera(tmp_path, ManualClock())
 
 
-def video(tmp_path):
+def video(tmp_path, monkeypatch):
     return ReplayCamera(make_video(tmp_path / "roll.avi"), ManualClock())
+
+
+def picamera_double(tmp_path, monkeypatch):
+    clock, closing = ManualClock(), threading.Event()
+    closing.set()
+    module, libcamera = picamera2_modules(clock, closing)
+    monkeypatch.setitem(sys.modules, "picamera2", module)
+    monkeypatch.setitem(sys.modules, "libcamera", libcamera)
+    return Picamera2Camera(clock, boot_offset=lambda: 0.0)
+
+
+def picamera(tmp_path, monkeypatch):
+    try:
+        return Picamera2Camera(SystemClock())
+    except HardwareNotFound as error:
+        pytest.skip(str(error))
+
+
+def webcam(tmp_path, monkeypatch):
+    try:
+        return V4L2Camera("", SystemClock())
+    except HardwareNotFound as error:
+        pytest.skip(str(error))
 
 
 def make_video(path, frames=10, size_wh=(64, 48), rate_hz=20):
@@ -39,12 +69,15 @@ CAMERAS = [
     pytest.param(drawn, id="drawn"),
     pytest.param(images, id="images"),
     pytest.param(video, id="video"),
+    pytest.param(picamera_double, id="picamera2 on a double"),
+    pytest.param(picamera, id="picamera2", marks=pytest.mark.hardware),
+    pytest.param(webcam, id="v4l2", marks=pytest.mark.hardware),
 ]
 
 
 @pytest.fixture(params=CAMERAS)
-def camera(request, tmp_path):
-    opened = request.param(tmp_path)
+def camera(request, tmp_path, monkeypatch):
+    opened = request.param(tmp_path, monkeypatch)
     yield opened
     opened.close()
 
@@ -92,8 +125,8 @@ SIMULATED = CAMERAS[:3]
 
 
 @pytest.fixture(params=SIMULATED)
-def simulated(request, tmp_path):
-    opened = request.param(tmp_path)
+def simulated(request, tmp_path, monkeypatch):
+    opened = request.param(tmp_path, monkeypatch)
     yield opened
     opened.close()
 
@@ -121,8 +154,10 @@ def test_it_fails_at_the_capture_told(simulated):
 
 
 @pytest.mark.parametrize("make", SIMULATED)
-def test_it_comes_back_when_opened_again_after_hang_failure_and_plug(make, tmp_path):
-    first = make(tmp_path)
+def test_it_comes_back_when_opened_again_after_hang_failure_and_plug(
+    make, tmp_path, monkeypatch
+):
+    first = make(tmp_path, monkeypatch)
     faults = first.faults
     faults.hung = True
     faults.fail_at = 1
