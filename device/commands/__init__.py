@@ -1,0 +1,1 @@
+"""One module a command of `dicelight`: its arguments, and the one thing it calls."""
