@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -156,6 +156,20 @@ def _patch(
     # side is far below what the readers bear.
     small = cv2.resize(patch, size, interpolation=cv2.INTER_AREA)
     return small.astype(np.uint8), corner, shrink
+
+
+def grey_patch(image: Image, pose: Pose) -> tuple[Image, Pose]:
+    """Return the grey part of the image that side crops need, and the pose in it."""
+    if image.ndim == 2:
+        return image, pose
+    high, wide = image.shape[:2]
+    x, y = pose.top_xy_px
+    reach = pose.radius_px * (SIDE_HALF_WIDTH * math.sqrt(2) + 0.4) + 3
+    x0 = min(max(0, math.floor(x - reach)), wide - 1)
+    y0 = min(max(0, math.floor(y - reach)), high - 1)
+    x1, y1 = max(x0 + 1, math.ceil(x + reach)), max(y0 + 1, math.ceil(y + reach))
+    grey = cv2.cvtColor(image[y0:y1, x0:x1], cv2.COLOR_BGR2GRAY).astype(np.uint8)
+    return grey, replace(pose, top_xy_px=(x - x0, y - y0))
 
 
 def turns(pose: Pose) -> tuple[float, ...]:

@@ -18,9 +18,21 @@ import torch.nn.functional as F
 from vision.train.faces_bank import NUMERALS, REJECT, build_bank
 from vision.train.faces_dice import NumeralCrops
 from vision.train.faces_export import write_onnx
-from vision.train.faces_net import CLASSES, MODELS, Training, numeral_net
+from vision.train.faces_net import (
+    CHECKPOINTS,
+    CLASSES,
+    MODELS,
+    Training,
+    numeral_net,
+)
+from vision.train.faces_replay import Replay, cached_replay
 
-BATCH = 128
+BATCH = 96
+CAST_BATCH = 40
+"""Crops of a step from pose maps, and from ray-cast dice."""
+
+REPLAYED = 6000
+QUICK_REPLAYED = 1500
 STEPS = 7000
 QUICK_STEPS = 700
 REPORT_EVERY = 250
@@ -51,10 +63,13 @@ def main(argv: list[str] | None = None) -> None:
     source = NumeralCrops(build_bank(options.seed, fonts=fonts), rng, 1600)
     held = build_bank(options.seed, held_out=True, styles=40, pictures=100, fonts=fonts)
     check = NumeralCrops(held, random.Random(options.seed + 1), 150).batch(1500)
+    count = QUICK_REPLAYED if options.quick else REPLAYED
+    kept = CHECKPOINTS / f"faces_cast{options.seed}_{count}.pt"
+    replay = cached_replay(kept, count, options.seed, fonts=fonts)
     training = Training(numeral_net(), "faces", 3e-3, 2e-2, 0.998)
     if options.resume or options.refine:
         training.resume(weights_only=options.refine)
-    train(training, source, check, steps, rng)
+    train(training, source, replay, check, steps, rng)
     write_onnx(training.slow, (3, 48, 48), MODELS / "numerals.onnx")
     print(f"wrote {MODELS / 'numerals.onnx'}")
 
@@ -70,6 +85,7 @@ def standardised(crops: torch.Tensor) -> torch.Tensor:
 def train(
     training: Training,
     source: NumeralCrops,
+    replay: Replay,
     check: tuple[torch.Tensor, torch.Tensor],
     steps: int,
     rng: random.Random,
@@ -88,7 +104,9 @@ def train(
         else:
             lit, labels = rng.choice(ring)
         training.net.train()
-        crops = standardised(source.photographed(lit))
+        cast, cast_labels = replay.batch(CAST_BATCH)
+        crops = standardised(torch.cat([source.photographed(lit), cast]))
+        labels = torch.cat([labels, cast_labels])
         loss = F.cross_entropy(
             training.net(crops), labels, weight=weights, label_smoothing=0.03
         )

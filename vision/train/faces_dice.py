@@ -160,7 +160,8 @@ class NumeralCrops:
         turn = upright[:, None] + step * torch.randint(0, 60, (b, SLOTS))
         labels = self.bank.labels[glyph[:, 0]].clone()
         if KINDS[name].faces:
-            wrong, away = self._wrong_turns(glyph[:, 0], step)
+            same = self.bank.symmetric[glyph[:, 0]] | (labels == SIX_OR_NINE)
+            wrong, away = wrong_turns(same, torch.full((b,), step), WRONG_TURNS)
             turn[:, 0] = upright + away
             labels[wrong] = REJECT
         labels[maps.off_face[index]] = REJECT
@@ -196,22 +197,29 @@ class NumeralCrops:
         blank = torch.rand(b, SLOTS) < 0.03
         return torch.where(blank, torch.full_like(glyph, bank.blank), glyph)
 
-    def _wrong_turns(
-        self, glyph: torch.Tensor, step: float
-    ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return which crops are turned wrongly and by how much, radians."""
-        b = len(glyph)
-        wrong = torch.rand(b) < WRONG_TURNS
-        steps = max(2, round(2 * math.tau / step))
-        polygon = torch.randint(1, steps, (b,)) * (math.tau / steps)
-        upside = math.pi + shading.uniform(-0.26, 0.26, b)
-        anyhow = shading.uniform(0.52, math.tau - 0.52, b)
-        how = torch.rand(b)
-        away = torch.where(how < 0.25, upside, torch.where(how < 0.7, polygon, anyhow))
-        same = self.bank.symmetric[glyph] | (self.bank.labels[glyph] == SIX_OR_NINE)
-        near = (away - math.pi).abs() < 0.66
-        away = torch.where(same & near, shading.uniform(0.61, 2.4, b), away)
-        return wrong, torch.where(wrong, away, torch.zeros(b))
+
+def wrong_turns(
+    same: torch.Tensor, step: torch.Tensor, share: float
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return which crops are turned wrongly and by how much, radians.
+
+    Args:
+        same: ``(b,)`` True where the mark looks the same upside down.
+        step: ``(b,)`` turn of the polygon that looks alike.
+        share: Of crops turned wrongly: a quarter of those about upside down, half to
+            the polygon's corners and edges, the others anyhow.
+    """
+    b = len(same)
+    wrong = torch.rand(b) < share
+    steps = torch.round(2 * math.tau / step).clamp(min=2)
+    polygon = (1 + torch.floor(torch.rand(b) * (steps - 1))) * (math.tau / steps)
+    upside = math.pi + shading.uniform(-0.26, 0.26, b)
+    anyhow = shading.uniform(0.52, math.tau - 0.52, b)
+    how = torch.rand(b)
+    away = torch.where(how < 0.25, upside, torch.where(how < 0.7, polygon, anyhow))
+    near = (away - math.pi).abs() < 0.66
+    away = torch.where(same & near, shading.uniform(0.61, 2.4, b), away)
+    return wrong, torch.where(wrong, away, torch.zeros(b))
 
 
 def px_per_mark_radius(shape: str, half_width: float | None = None) -> float:

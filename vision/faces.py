@@ -1,0 +1,285 @@
+"""Reads the up face of one die: numerals and pips untaught, and a print of any side.
+
+1. The up face is cropped at every turn its polygon allows, once. The network says for
+   each crop which numeral or pips stand there upright, or that none does.
+2. The best turns are looked at again with the crop's centre moved a little; the three
+   best of those agree on the score, for a centre is never exact.
+3. Strings that this kind of die does not have are struck out; ``6|9``, a six or nine
+   without a mark, is told only where there is no nine.
+4. Scores become confidences by a curve fitted on dice drawn for nothing else
+   (`vision/train/faces_calibrate.py`).
+
+``python -m vision.faces IMAGE X Y RADIUS SHAPE`` prints what it reads there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import pathlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import crops
+from vision.crops import View
+from vision.frame import Image, Pose
+from vision.images import read_image
+
+Floats = NDArray[np.float32]
+
+MODELS = pathlib.Path(__file__).parent / "models"
+
+CLASSES = (
+    *(str(n) for n in range(21)),
+    "00",
+    *(str(n) for n in range(30, 91, 10)),
+    "6|9",
+    *(f"pips{n}" for n in range(1, 7)),
+    "none",
+)
+"""What the numeral network tells apart, in the order of its scores."""
+
+_SIX, _NINE, _EITHER = (CLASSES.index(name) for name in ("6", "9", "6|9"))
+
+FACES: dict[str, tuple[str, ...]] = {
+    "d6": tuple(str(n) for n in range(1, 7)),
+    "d8": tuple(str(n) for n in range(1, 9)),
+    "d10": tuple(str(n) for n in range(11)),
+    "d%": ("00", *(str(n) for n in range(10, 91, 10))),
+    "d12": tuple(str(n) for n in range(1, 13)),
+    "d20": tuple(str(n) for n in range(1, 21)),
+}
+"""Face keys of the untaught kinds. A d10 prints 0 or 10, not both."""
+
+SHIFT = 0.1
+"""How far a crop's centre is moved, in radii: poses are off by about half of it."""
+
+BESIDE = tuple((SHIFT * x, SHIFT * y) for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1)))
+CORNERS = tuple((SHIFT * x, SHIFT * y) for x, y in ((1, 1), (-1, 1), (1, -1), (-1, -1)))
+
+AGREEING = 3
+"""Shifts whose mean is the score: all nine would punish a centre that is off."""
+
+CLEAR = 0.93
+"""A crop of one of the usual turns that scores above this ends the search of turns."""
+
+EITHER_SHARE = 0.1
+"""Where ``6|9`` scores above this beside a 6 or 9, the mark is not certain."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumeralReading:
+    """What is written on the up face of an untaught die.
+
+    Attributes:
+        die: Kind that it implies: d6 d8 d10 d% d12 d20.
+        scores: (face, confidence), best first, at most five; empty where nothing is
+            readable or the kind has no numerals upright on its up face (d4, coin).
+    """
+
+    die: str
+    scores: tuple[tuple[str, float], ...]
+
+
+class FaceReader:
+    """Reads numerals and pips; not for several threads at once."""
+
+    def __init__(self, models: pathlib.Path = MODELS) -> None:
+        self._net = cv2.dnn.readNetFromONNX(str(models / "numerals.onnx"))
+        self._curves = load_curves(models / "confidence.json")
+
+    def read_numeral(self, image: Image, pose: Pose) -> NumeralReading:
+        """Read the die at `pose`.
+
+        Args:
+            image: BGR, the one that the pose was found in.
+            pose: Where the die lies.
+        """
+        if pose.shape not in crops.TURNS or pose.shape in ("d4", "coin"):
+            return NumeralReading(pose.shape, ())
+        die, faces, _ = self.face_scores(image, pose)
+        pairs = sorted(faces.items(), key=lambda item: -item[1])[:5]
+        return NumeralReading(die, self._confidences(die, pairs))
+
+    def face_scores(
+        self, image: Image, pose: Pose
+    ) -> tuple[str, dict[str, float], Floats]:
+        """Return the kind, raw scores of its faces, and those of all `CLASSES`.
+
+        For calibration and evaluation; `read_numeral` gives confidences.
+        """
+        best = self._search(image, pose)
+        kinds = ("d10", "d%") if pose.shape == "d10" else (pose.shape,)
+        found = {die: _faces_of(die, best) for die in kinds}
+        # A lone "10" stands on every d%, and on few d10.
+        die = max(reversed(kinds), key=lambda name: max(found[name].values()))
+        return die, found[die], best
+
+    def _search(self, image: Image, pose: Pose) -> Floats:
+        """Return ``(len(CLASSES),)`` the best score of each class over all turns."""
+        ways = crops.turns(pose)
+        usual = ways if pose.shape in ("d6", "d10") else ways[: len(ways) // 2]
+        seen = self._look(image, pose, [View(turn) for turn in usual])
+        if len(usual) < len(ways) and seen[:, :-1].max() < CLEAR:
+            rest = [View(turn) for turn in ways[len(usual) :]]
+            seen = np.concatenate([seen, self._look(image, pose, rest)])
+        looked = ways[: len(seen)]
+        best: Floats = seen.max(axis=0)
+        if pose.shape == "d6":
+            # Pips read the same at every quarter turn: all four must agree.
+            best[_EITHER + 1 : -1] = seen[:, _EITHER + 1 : -1].mean(axis=0)
+        order = np.argsort(-seen[:, :-1].max(axis=1))
+        strongest = float(seen[order[0], :-1].max())
+        for at in order[: 1 if strongest > CLEAR else 2]:
+            shifts = BESIDE if strongest > CLEAR else BESIDE + CORNERS
+            views = [View(looked[at], shift) for shift in shifts]
+            around = np.concatenate([seen[at : at + 1], self._look(image, pose, views)])
+            agreed = np.sort(around, axis=0)[-AGREEING:].mean(axis=0)
+            others = np.delete(seen, at, axis=0).max(axis=0, initial=0.0)
+            numerals = slice(0, _EITHER + 1)
+            best[numerals] = np.maximum(agreed, others)[numerals]
+            if pose.shape == "d6":
+                pips = slice(_EITHER + 1, -1)
+                best[pips] = (best[pips] + agreed[pips]) / 2
+            seen[at] = agreed
+        return best
+
+    def _look(self, image: Image, pose: Pose, views: Sequence[View]) -> Floats:
+        """Return ``(len(views), len(CLASSES))`` shares that sum to 1."""
+        half_width = crops.NUMERAL_HALF_WIDTH[pose.shape]
+        some = crops.crops(image, pose, half_width, views, crops.NUMERAL_PX)
+        self._net.setInput(crops.standardised(some))
+        answer = np.asarray(self._net.forward(), dtype=np.float32)
+        power = np.exp(answer - answer.max(axis=1, keepdims=True))
+        shares: Floats = power / power.sum(axis=1, keepdims=True)
+        return shares
+
+    def _confidences(
+        self, die: str, pairs: list[tuple[str, float]]
+    ) -> tuple[tuple[str, float], ...]:
+        """Return the best face with its calibrated confidence, the others after it."""
+        if not pairs or pairs[0][1] <= 0.01:
+            return ()
+        first, second = pairs[0][1], pairs[1][1]
+        sure = self._curves.get(die, self._curves["d20"]).confidence(first, second)
+        rest = sum(score for _, score in pairs[1:]) or 1.0
+        others = [
+            (face, min(sure, (1 - sure) * score / rest)) for face, score in pairs[1:]
+        ]
+        return ((pairs[0][0], sure), *others)
+
+
+def _faces_of(die: str, best: Floats) -> dict[str, float]:
+    """Return the score of each face of a kind."""
+    scores = {face: float(best[CLASSES.index(face)]) for face in FACES[die]}
+    either = float(best[_EITHER])
+    if die in ("d6", "d8"):
+        scores["6"] = max(scores["6"], either)
+    elif "9" in scores and either > EITHER_SHARE:
+        shared = max(either, scores["6"], scores["9"]) / 2
+        scores["6"] = scores["9"] = shared
+    if die == "d6":
+        for n in range(1, 7):
+            pips = float(best[CLASSES.index(f"pips{n}")])
+            scores[str(n)] = max(scores[str(n)], pips)
+    return scores
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """From two scores to the chance that the first is right: a logistic curve.
+
+    Attributes:
+        offset, first, second: Weights of 1 and of the log odds of the two best
+            scores.
+        ceiling: Never more confident than this; what the number of dice that the
+            curve was fitted on can show.
+    """
+
+    offset: float
+    first: float
+    second: float
+    ceiling: float
+
+    def confidence(self, best: float, runner_up: float) -> float:
+        """Return 0..`ceiling`."""
+        level = (
+            self.offset
+            + self.first * log_odds(best)
+            + self.second * log_odds(runner_up)
+        )
+        return self.ceiling / (1 + math.exp(-max(-40.0, min(40.0, level))))
+
+
+def log_odds(share: float) -> float:
+    """Return ln(p / (1 - p)), kept within +-7."""
+    kept = min(max(share, 1e-3), 1 - 1e-3)
+    return math.log(kept / (1 - kept))
+
+
+def load_curves(path: pathlib.Path) -> dict[str, Curve]:
+    """Read the calibrated curves, one per kind."""
+    table: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return {name: Curve(**values) for name, values in table["curves"].items()}
+
+
+class SideEmbedder:
+    """Turns a die's visible side into 64 numbers; not for several threads at once.
+
+    Two shots of one face of one die lie close (their dot product is near 1), other
+    faces of it further away.
+    """
+
+    def __init__(self, models: pathlib.Path = MODELS) -> None:
+        self._net = cv2.dnn.readNetFromONNX(str(models / "side.onnx"))
+
+    def embed(
+        self, image: Image, pose: Pose, views: Sequence[View] | None = None
+    ) -> Floats:
+        """Return ``(len(views), 64)`` float32 of length 1.
+
+        Args:
+            image: BGR or grey.
+            pose: Where the die lies.
+            views: Ways to crop it; None crops it once, as the pose says.
+        """
+        views = views or [View(pose.turn_rad)]
+        grey, moved = crops.grey_patch(image, pose)
+        some = crops.crops(grey, moved, crops.SIDE_HALF_WIDTH, views, crops.SIDE_PX)
+        return self.embed_crops(some)
+
+    def embed_crops(self, crops_px: Image) -> Floats:
+        """Return ``(n, 64)`` for ``(n, 64, 64)`` uint8 grey side crops."""
+        self._net.setInput(crops.standardised_side(crops_px))
+        answer = np.asarray(self._net.forward(), dtype=np.float32)
+        length = np.linalg.norm(answer, axis=1, keepdims=True)
+        unit: Floats = answer / np.maximum(length, 1e-6)
+        return unit
+
+
+def main(argv: list[str] | None = None) -> None:
+    """Print what is read at one place of one picture."""
+    parser = argparse.ArgumentParser(description="Read one die in a picture.")
+    parser.add_argument("image", type=pathlib.Path)
+    parser.add_argument("x", type=float)
+    parser.add_argument("y", type=float)
+    parser.add_argument("radius", type=float)
+    parser.add_argument("shape", choices=sorted(crops.TURNS))
+    parser.add_argument("--turn", type=float, default=0.0, help="degrees, clockwise")
+    options = parser.parse_args(argv)
+    image = read_image(options.image)
+    where = (options.x, options.y)
+    turn = math.radians(options.turn)
+    pose = Pose(options.shape, where, options.radius, turn, 1.0)
+    reading = FaceReader().read_numeral(image, pose)
+    print(reading.die, *(f"{face}:{share:.3f}" for face, share in reading.scores))
+
+
+if __name__ == "__main__":
+    main()

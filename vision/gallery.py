@@ -1,0 +1,386 @@
+"""Taught dice: what each face of a die looks like, from one to a few shots each.
+
+A shot is the whole visible side, so the neighbours of a face speak with it and even a
+blank face is known by them. Reading (`Gallery.match`):
+
+1. The die is embedded at a few jittered crops, at more of them when in doubt: the
+   pose is never exact, and the best of many crops is what counts.
+2. Each is compared with every taught shot, at every turn of the polygon.
+3. A face scores the mean of its two best shots; the die's colour helps to choose
+   between taught dice of one shape.
+4. Likeness below a floor is "not a die I know"; a small lead is "not sure".
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import pathlib
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import crops, gallery_file
+from vision.crops import View
+from vision.faces import SideEmbedder, log_odds
+from vision.frame import Image, Pose
+from vision.gallery_file import (
+    DICE_A_SET,
+    FACES_A_DIE,
+    SHOT_PX,
+    SHOTS_A_FACE,
+    GalleryError,
+    KeptShot,
+    polygon_turns,
+)
+from vision.tint import body_tint, colour_cost
+
+__all__ = ["Gallery", "GalleryError", "GalleryMatch", "Shot", "TaughtDie"]
+
+Floats = NDArray[np.float32]
+
+NEAR = tuple(
+    View(math.radians(turn), (x, y))
+    for turn, x, y in (
+        (0, 0, 0), (0, 0.05, 0), (0, -0.05, 0), (0, 0, 0.05), (0, 0, -0.05),
+        (4, 0, 0), (-4, 0, 0),
+    )
+)  # fmt: skip
+"""First crops tried: shifts in radii, turns in degrees."""
+
+WIDE = tuple(
+    View(math.radians(turn), (x, y))
+    for turn in (-5, 0, 5)
+    for x in (-0.06, 0, 0.06)
+    for y in (-0.06, 0, 0.06)
+)
+"""Crops tried where the first ones leave a doubt."""
+
+DOUBT = 0.12
+"""A lead below this, or a likeness below `LIKE`, asks for the wide search."""
+
+LIKE = 0.8
+
+FLOOR = 0.55
+"""Likeness below which a die is not one of the taught ones."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shot:
+    """One example of a face.
+
+    Attributes:
+        id: Names it for `Gallery.remove`.
+        picture: ``(SHOT_PX, SHOT_PX)`` uint8 grey, upright by the pose, read-only.
+        vectors: ``(turns, 64)`` its embedding at each turn of the polygon.
+        tint: ``(3,)`` Lab colour of the die in it.
+        correction: It came from a correction at the table, not from teaching.
+    """
+
+    id: int
+    picture: Image
+    vectors: Floats
+    tint: Floats
+    correction: bool
+
+
+@dataclass(slots=True)
+class TaughtDie:
+    """One die: its solid, its colour by name, and its faces' shots."""
+
+    shape: str
+    colour: str = ""
+    faces: dict[str, list[Shot]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class GalleryMatch:
+    """Which taught face a die shows.
+
+    Attributes:
+        die: Name of the taught die, or None where none of that shape is taught.
+        scores: (face, confidence), best first, at most five.
+        similarity: -1..1 likeness to the best face; below `FLOOR` it is none of them.
+        margin: Lead over the next face of that die, or over another taught die of the
+            same shape if that lead is smaller.
+    """
+
+    die: str | None
+    scores: tuple[tuple[str, float], ...]
+    similarity: float
+    margin: float
+
+    @property
+    def known(self) -> bool:
+        """True where it looks like a taught die at all."""
+        return self.die is not None and self.similarity >= FLOOR
+
+
+class Gallery:
+    """The taught dice of one set.
+
+    Args:
+        embedder: Shared with other galleries; None makes one.
+        name: Of the dice set.
+    """
+
+    def __init__(self, embedder: SideEmbedder | None = None, name: str = "") -> None:
+        self.name = name
+        self.dice: dict[str, TaughtDie] = {}
+        self._embedder = embedder or SideEmbedder()
+        self._next_id = 1
+
+    def __len__(self) -> int:
+        """Return the number of shots."""
+        return sum(
+            len(shots) for die in self.dice.values() for shots in die.faces.values()
+        )
+
+    def add(
+        self,
+        die: str,
+        shape: str,
+        face: str,
+        image: Image,
+        pose: Pose,
+        *,
+        colour: str = "",
+        correction: bool = False,
+    ) -> int:
+        """Teach one example and return its number.
+
+        Args:
+            die: Name of the die; made if new.
+            shape: Its solid, as in `Pose.shape`.
+            face: Key of the face that is up.
+            image: BGR.
+            pose: Where the die lies in it.
+            colour: Name of the body's colour, kept with the die.
+            correction: It comes from a correction at the table.
+
+        Raises:
+            GalleryError: The name or key is empty or too long, the die is known with
+                another shape, or there are too many dice or faces.
+        """
+        for what, name in (("die", die), ("face", face)):
+            if not re.fullmatch(r"[^\x00-\x1f]{1,60}", name):
+                raise GalleryError(
+                    f"{what}: 1 to 60 printable characters, got {name!r}"
+                )
+        if shape not in crops.TURNS:
+            known = " ".join(crops.TURNS)
+            raise GalleryError(f"shape {shape!r} of {die}: expected one of {known}")
+        taught = self.dice.get(die)
+        if taught is not None and taught.shape != shape:
+            raise GalleryError(f"{die} is taught as a {taught.shape}, not as a {shape}")
+        if taught is None:
+            if len(self.dice) >= DICE_A_SET:
+                raise GalleryError(f"a set holds {DICE_A_SET} dice at most")
+            taught = TaughtDie(shape)
+        if face not in taught.faces and len(taught.faces) >= FACES_A_DIE:
+            raise GalleryError(f"{die} has {FACES_A_DIE} faces already")
+        grey, moved = crops.grey_patch(image, pose)
+        view = [View(pose.turn_rad)]
+        width = crops.SIDE_HALF_WIDTH * SHOT_PX / crops.SIDE_PX
+        picture = crops.crops(grey, moved, width, view, SHOT_PX)[0]
+        self.dice[die] = taught
+        taught.colour = colour or taught.colour
+        return self._keep(taught, face, picture, body_tint(image, pose), correction)
+
+    def _keep(
+        self,
+        taught: TaughtDie,
+        face: str,
+        picture: Image,
+        tint: Floats,
+        correction: bool,
+        vectors: Floats | None = None,
+    ) -> int:
+        """Store a shot, pushing out the oldest correction where there are too many."""
+        picture.setflags(write=False)
+        if vectors is None:
+            vectors = self._turned_vectors(picture, taught.shape)
+        shot = Shot(self._next_id, picture, vectors, tint, correction)
+        self._next_id += 1
+        shots = taught.faces.setdefault(face, [])
+        if len(shots) >= SHOTS_A_FACE:
+            old = next((s for s in shots if s.correction), shots[0])
+            shots.remove(old)
+        shots.append(shot)
+        return shot.id
+
+    def _turned_vectors(self, picture: Image, shape: str) -> Floats:
+        """Embed a kept shot at every turn that its polygon allows."""
+        count = polygon_turns(shape)
+        middle = ((SHOT_PX - 1) / 2, (SHOT_PX - 1) / 2)
+        pose = Pose(shape, middle, crops.SIDE_PX / 2, 0.0, 1.0)
+        views = [View(math.tau * k / count) for k in range(count)]
+        return self._embedder.embed(picture, pose, views)
+
+    def remove(self, shot_id: int) -> bool:
+        """Forget one shot (a correction taken back); False where there is none."""
+        for name, die in list(self.dice.items()):
+            for face, shots in list(die.faces.items()):
+                kept = [shot for shot in shots if shot.id != shot_id]
+                if len(kept) == len(shots):
+                    continue
+                die.faces[face] = kept
+                if not kept:
+                    del die.faces[face]
+                if not die.faces:
+                    del self.dice[name]
+                return True
+        return False
+
+    def match(
+        self, image: Image, pose: Pose, dice: Iterable[str] | None = None
+    ) -> GalleryMatch:
+        """Say which taught face lies at `pose`.
+
+        Args:
+            image: BGR.
+            pose: Where the die lies.
+            dice: Names to choose from; None takes all. Those of another shape are
+                left out.
+        """
+        names = list(self.dice) if dice is None else [d for d in dice if d in self.dice]
+        names = [name for name in names if self.dice[name].shape == pose.shape]
+        if not names:
+            return GalleryMatch(None, (), -1.0, 0.0)
+        tint = body_tint(image, pose)
+        found = self._score(names, self._embed(image, pose, NEAR), tint)
+        first = _decide(found)
+        if first.margin < DOUBT or first.similarity < LIKE:
+            more = self._score(names, self._embed(image, pose, WIDE), tint)
+            first = _decide(_better(found, more))
+        return first
+
+    def _embed(self, image: Image, pose: Pose, jitter: tuple[View, ...]) -> Floats:
+        views = [View(pose.turn_rad + v.turn_rad, v.shift) for v in jitter]
+        return self._embedder.embed(image, pose, views)
+
+    def _score(
+        self, names: list[str], asked: Floats, tint: Floats
+    ) -> dict[str, dict[str, tuple[Floats, float]]]:
+        """Return, per die and face, the likeness to each shot and the colour's cost."""
+        found: dict[str, dict[str, tuple[Floats, float]]] = {}
+        for name in names:
+            die = self.dice[name]
+            tints = np.stack([s.tint for shots in die.faces.values() for s in shots])
+            cost = colour_cost(tint, tints)
+            found[name] = {}
+            for face, shots in die.faces.items():
+                vectors = np.concatenate([shot.vectors for shot in shots])
+                alike = (asked @ vectors.T).max(axis=0)
+                best = alike.reshape(len(shots), -1).max(axis=1)
+                found[name][face] = (best.astype(np.float32), cost)
+        return found
+
+    def save(self, path: pathlib.Path | str) -> None:
+        """Write the gallery; the file is whole or not there.
+
+        Raises:
+            GalleryError: The place cannot be written.
+        """
+        path = pathlib.Path(path)
+        fresh = path.with_name(path.name + ".new")
+        try:
+            fresh.write_bytes(self.to_bytes())
+            os.replace(fresh, path)
+        except OSError as error:
+            raise GalleryError(f"cannot write {path}: {error.strerror}") from error
+
+    def to_bytes(self) -> bytes:
+        """Return the gallery as the bytes of its file."""
+        dice = {name: (die.shape, die.colour) for name, die in self.dice.items()}
+        rows = [
+            KeptShot(name, face, shot.picture, shot.vectors, shot.tint, shot.correction)
+            for name, die in self.dice.items()
+            for face, shots in die.faces.items()
+            for shot in shots
+        ]
+        return gallery_file.pack(gallery_file.Contents(self.name, dice, tuple(rows)))
+
+    @classmethod
+    def load(
+        cls, path: pathlib.Path | str, embedder: SideEmbedder | None = None
+    ) -> Gallery:
+        """Read a gallery file.
+
+        Raises:
+            GalleryError: It cannot be read, is no gallery, or is too big.
+        """
+        path = pathlib.Path(path)
+        return cls.from_bytes(gallery_file.read_limited(path), path.name, embedder)
+
+    @classmethod
+    def from_bytes(
+        cls, data: bytes, source: str, embedder: SideEmbedder | None = None
+    ) -> Gallery:
+        """Read a gallery from the bytes of its file; `source` names it in errors.
+
+        Raises:
+            GalleryError: See `load`.
+        """
+        contents = gallery_file.unpack(data, source)
+        gallery = cls(embedder, contents.name)
+        for row in contents.shots:
+            shape, colour = contents.dice[row.die]
+            taught = gallery.dice.setdefault(row.die, TaughtDie(shape, colour))
+            gallery._keep(
+                taught, row.face, row.picture, row.tint, row.correction, row.vectors
+            )
+        return gallery
+
+
+def _better(
+    first: dict[str, dict[str, tuple[Floats, float]]],
+    second: dict[str, dict[str, tuple[Floats, float]]],
+) -> dict[str, dict[str, tuple[Floats, float]]]:
+    """Return for each shot the better likeness of two searches."""
+    return {
+        die: {
+            face: (np.maximum(alike, second[die][face][0]), cost)
+            for face, (alike, cost) in faces.items()
+        }
+        for die, faces in first.items()
+    }
+
+
+def _decide(found: dict[str, dict[str, tuple[Floats, float]]]) -> GalleryMatch:
+    """Choose die and face from the likeness to every shot."""
+    dice: dict[str, list[tuple[float, str]]] = {}
+    for name, faces in found.items():
+        scores = [
+            (float(np.sort(alike)[-2:].mean()) - cost, face)
+            for face, (alike, cost) in faces.items()
+        ]
+        dice[name] = sorted(scores, reverse=True)
+    ranked = sorted(dice, key=lambda name: -dice[name][0][0])
+    best = dice[ranked[0]]
+    similarity = best[0][0]
+    margin = similarity - best[1][0] if len(best) > 1 else similarity
+    if len(ranked) > 1:
+        margin = min(margin, similarity - dice[ranked[1]][0][0])
+    sure = match_confidence(similarity, margin)
+    left = 1 - sure
+    pairs = [(best[0][1], sure)]
+    pairs += [
+        (face, min(sure, left * 0.5**k)) for k, (_, face) in enumerate(best[1:5], 1)
+    ]
+    return GalleryMatch(ranked[0], tuple(pairs), similarity, margin)
+
+
+SURE_OFFSET, SURE_MARGIN, SURE_LIKE = 1.6, 30.0, 2.0
+"""Logistic curve from lead and likeness to the chance of being right; fitted by
+`vision/train/side_calibrate.py` on drawn dice."""
+
+
+def match_confidence(similarity: float, margin: float) -> float:
+    """Return 0..1 the chance that the best face is right."""
+    like = log_odds(min(max(similarity, 0.0), 1.0))
+    level = SURE_OFFSET + SURE_MARGIN * (margin - 0.06) + SURE_LIKE * (like - 1.0)
+    return 1 / (1 + math.exp(-max(-40.0, min(40.0, level))))
