@@ -41,6 +41,16 @@ class PanelPins:
     buzzer: int | None = 26
     tray_light: int | None = 12
 
+    @classmethod
+    def only(cls, pins: Mapping[str, int]) -> PanelPins:
+        """Return pins by the names of the config, all other parts absent.
+
+        Args:
+            pins: BCM number by name, with or without ``_pin_bcm`` at its end.
+        """
+        parts = {name.removesuffix("_pin_bcm"): pin for name, pin in pins.items()}
+        return cls(**{f.name: parts.get(f.name) for f in fields(cls)})
+
     def used(self) -> dict[str, int]:
         """Return the BCM number of each part that is there."""
         pins = {field.name: getattr(self, field.name) for field in fields(self)}

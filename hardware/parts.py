@@ -1,24 +1,26 @@
-"""Opens parts by the names that the config gives them."""
+"""Checks and opens parts by the names that the config gives them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from device.errors import HardwareNotFound
+from device.errors import ConfigError, HardwareNotFound
 from device.ports import Camera, Clock, Panel, PixelStrip
+from hardware import segments, spi
 from hardware.apa102 import Apa102Strip
 from hardware.panel import GpiozeroPanel, PanelPins
 from hardware.picamera2 import Picamera2Camera
+from hardware.pins import SPI0, pin_problems
 from hardware.segments import SegmentStrip
 from hardware.settings import CameraSettings
 from hardware.sim.camera import DrawnCamera, Scene
 from hardware.sim.faults import CameraFaults, StripFaults
 from hardware.sim.replay import ReplayCamera
 from hardware.sim.strip import SimulatedStrip
-from hardware.strips import Strip
+from hardware.strips import Strip, parse_strips
 from hardware.v4l2 import V4L2Camera
 from hardware.wled import WledStrip
 from hardware.ws2812 import Ws2812Strip
@@ -131,3 +133,43 @@ def open_panel(
 
         factory = MockFactory()
     return GpiozeroPanel(pins, pin_factory=factory, reserved=reserved)
+
+
+def find_problems(strips: Sequence[Any], pins: Mapping[str, int]) -> list[str]:
+    """Return what is wrong with the hardware in a config, one line each.
+
+    Args:
+        strips: The ``[[strip]]`` tables as read.
+        pins: BCM number of each part of the panel, by its name in the config.
+    """
+    try:
+        parsed = parse_strips(list(strips))
+    except ConfigError as error:
+        return [*error.problems, *pin_problems(pins, {})]
+    problems: list[str] = []
+    taken: dict[int, str] = {}
+    for strip in parsed:
+        used = _pins_of(strip, problems)
+        clash = {n: taken[pin] for n, pin in used.items() if pin in taken}
+        for holder in sorted(set(clash.values())):
+            problems.append(f"strip {strip.name}: its pins are taken by {holder}")
+        taken |= {pin: f"strip {strip.name}" for pin in used.values()}
+    return problems + pin_problems(pins, taken)
+
+
+def _pins_of(strip: Strip, problems: list[str]) -> dict[str, int]:
+    """Return the pins that a strip takes; an address that is none is a problem."""
+    try:
+        if strip.driver == "segments":
+            numbers, _ = segments.parse_address(strip.address)
+            found = {
+                f"strip {strip.name}, pin {i}": pin for i, pin in enumerate(numbers, 1)
+            }
+            problems += pin_problems(found, {})
+            return found
+        if strip.driver in ("apa102", "ws2812"):
+            bus, _ = spi.parse_address(strip.address.removesuffix("/8"))
+            return {name: pin for pin, name in SPI0.items()} if bus == 0 else {}
+    except HardwareNotFound as error:
+        problems.append(f"strip {strip.name}: {error}")
+    return {}

@@ -132,8 +132,10 @@ class Picamera2Camera:
 
     def _start(self, manual_focus: Any) -> None:
         sensor_wh = self._camera.camera_properties.get("PixelArraySize", (16, 9))
-        width = self._settings.width_px or WIDTH_PX
-        main_wh, lores_wh = _shaped(width, sensor_wh), _shaped(GREY_WIDTH_PX, sensor_wh)
+        main_wh = _shaped(self._settings.width_px or WIDTH_PX, sensor_wh)
+        if self._settings.height_px is not None:
+            main_wh = (main_wh[0], self._settings.height_px // 2 * 2)
+        lores_wh = _shaped(GREY_WIDTH_PX, main_wh)
         controls, missing = self._controls(manual_focus)
         notes = list(missing)
         self._two_streams = self._configure(main_wh, lores_wh, controls)

@@ -12,8 +12,9 @@ class CameraSettings:
     """Wishes for a camera. None leaves a thing to the camera or its automatics.
 
     Attributes:
-        width_px: Of the main image; its height follows from the sensor. None is 1536:
-            a numeral of 5 mm in a 250 mm tray is then 30 pixels high.
+        width_px: Of the main image. None is 1536 on the Pi's cameras (a numeral of
+            5 mm in a 250 mm tray is then 30 pixels high), 1280 on webcams.
+        height_px: Of the main image. None follows from the sensor's shape.
         rate_hz: Frames a second.
         exposure_s: Fixed exposure. A multiple of 10 ms sees no bands of lamps on
             50 Hz mains nor of the Pi's own PWM.
@@ -25,6 +26,7 @@ class CameraSettings:
     """
 
     width_px: int | None = None
+    height_px: int | None = None
     rate_hz: float = 50.0
     exposure_s: float | None = None
     gain: float | None = None
@@ -42,6 +44,7 @@ class CameraSettings:
             f"{name}: {value} is not {least:g} to {most:g}"
             for name, value, least, most in (
                 ("width_px", self.width_px, 320, 4608),
+                ("height_px", self.height_px, 240, 3496),
                 ("rate_hz", self.rate_hz, 1, 240),
                 ("exposure_s", self.exposure_s, 1e-5, 1),
                 ("gain", self.gain, 1, 64),

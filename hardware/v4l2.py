@@ -231,7 +231,7 @@ def _set_up(video: Any, asked: CameraSettings) -> list[str]:
     # Uncompressed video over USB 2 is slow at this size; MJPG is offered by nearly all.
     video.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
     video.set(cv2.CAP_PROP_FRAME_WIDTH, width)
-    video.set(cv2.CAP_PROP_FRAME_HEIGHT, round(width * 9 / 16))
+    video.set(cv2.CAP_PROP_FRAME_HEIGHT, asked.height_px or round(width * 9 / 16))
     wanted: dict[str, list[tuple[int, float]]] = {
         "frame rate": [(cv2.CAP_PROP_FPS, asked.rate_hz)]
     }

@@ -16,6 +16,7 @@ from typing import Final, Protocol
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from device.errors import HardwareClosed, HardwareFault
 from device.ports import Clock
@@ -30,8 +31,15 @@ EXPOSURE_S: Final[Seconds] = 0.008
 READOUT_S: Final[Seconds] = 0.017
 """Readout, image processing and queue of a sensor at 50 to 60 frames/s."""
 
-NOISE_PLATES: Final = 8
-"""Noisy versions kept of a scene at rest, so that standing still costs nothing."""
+NOISE_PLATES: Final = 2
+"""Noisy versions kept of a scene at rest, so that standing still costs nothing; each
+is as large as the image."""
+
+NOISE_ROWS: Final = 256
+"""Rows of fresh noise; the image takes them again and again, shifted at random."""
+
+NOISE_SHIFT: Final = 64
+"""How far at most, in pixels."""
 
 SLICE_S: Final[Seconds] = 0.1
 """Longest wait in one go, so that a plug pulled meanwhile is noticed."""
@@ -220,14 +228,22 @@ class _Noise:
         if self._sigma <= 0:
             return clean, small_grey(clean)
         height, width = clean.shape[:2]
-        margin = 64
-        if self._plate.shape[:2] != (height + margin, width + margin):
-            normal = self._rng.normal(
-                0.0, self._sigma, (height + margin, width + margin, 3)
+        plate = self._plate_for(width)
+        image = np.empty_like(clean)
+        for top in range(0, height, NOISE_ROWS):
+            rows = min(NOISE_ROWS, height - top)
+            y, x = self._rng.integers(0, NOISE_SHIFT, 2)
+            cv2.add(
+                clean[top : top + rows],
+                plate[y : y + rows, x : x + width],
+                dst=image[top : top + rows],
+                dtype=cv2.CV_8U,
             )
-            self._plate = np.rint(normal).astype(np.int16)
-        y, x = self._rng.integers(0, margin, 2)
-        plate = self._plate[y : y + height, x : x + width]
-        noisy = cv2.add(clean, plate, dtype=cv2.CV_8U)
-        image = np.asarray(noisy, np.uint8)
         return image, small_grey(image)
+
+    def _plate_for(self, width: int) -> NDArray[np.int16]:
+        if self._plate.shape[1] != width + NOISE_SHIFT:
+            shape = (NOISE_ROWS + NOISE_SHIFT, width + NOISE_SHIFT, 3)
+            normal = self._rng.standard_normal(shape, np.float32)
+            self._plate = np.rint(self._sigma * normal).astype(np.int16)
+        return self._plate

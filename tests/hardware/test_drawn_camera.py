@@ -6,6 +6,7 @@ import pytest
 from device.errors import HardwareFault
 from hardware.sim.camera import DrawnCamera
 from hardware.sim.faults import CameraFaults
+from vision.synth.tray import DrawnDie, DrawnTray
 
 
 def quiet(scene, clock, **options):
@@ -115,6 +116,21 @@ def test_noise_differs_from_frame_to_frame_and_repeats_with_the_seed(scene, cloc
     assert one.image.std() == pytest.approx(2.0, abs=0.5)
     again = DrawnCamera(scene, clock, noise=2.0, seed=9)
     assert (again.capture().image == one.image).all()
+
+
+def test_a_drawn_tray_comes_to_rest_before_the_camera_as_it_lies(clock):
+    die = DrawnDie("d6", "d6", "white", ("1", "2", "3", "4", "5", "6"))
+    tray = DrawnTray((die,), (640, 360), 1.2)
+    camera = quiet(tray, clock, seed=4)
+    empty = camera.capture().image
+    camera.throw(["d6", "d6"])
+    frames = [camera.capture() for _ in range(200)]
+    moving = [(f.image != frames[-1].image).any() for f in frames]
+    assert (frames[-1].image == tray.image(99)).all()
+    assert (frames[-1].image != empty).any()
+    assert moving.index(False, 1) > 10
+    assert not any(moving[-50:])
+    assert len(tray.truth()) == 2
 
 
 def test_a_rate_of_nothing_is_refused(scene, clock):

@@ -7,7 +7,7 @@ import pytest
 from device.errors import HardwareNotFound
 from hardware.apa102 import Apa102Strip
 from hardware.panel import NO_PANEL, PanelPins
-from hardware.parts import open_camera, open_panel, open_strip
+from hardware.parts import find_problems, open_camera, open_panel, open_strip
 from hardware.pins import SPI0
 from hardware.settings import CameraSettings
 from hardware.sim.faults import CameraFaults
@@ -89,3 +89,47 @@ def test_a_panel_beside_a_strip_keeps_off_its_pins(mock_pins):
         open_panel("gpiozero", pins, pin_factory=mock_pins, reserved=SPI0)
     with pytest.raises(HardwareNotFound, match="no panel 'tk'"):
         open_panel("tk", NO_PANEL)
+
+
+def table(name, **more):
+    return {
+        "name": name,
+        "pixels": 10,
+        "pitch_mm": 10,
+        "first_pixel_mm": 5,
+        "limit_ma": 100,
+    } | more
+
+
+def test_pins_by_the_configs_names_leave_all_other_parts_out():
+    pins = PanelPins.only({"buzzer_pin_bcm": 26, "undo_button": 6})
+    assert pins.used() == {"undo_button": 6, "buzzer": 26}
+
+
+def test_a_config_that_fits_together_has_no_problems():
+    strips = [table("a"), table("b", driver="wled", address="10.0.0.2")]
+    assert find_problems(strips, {"buzzer_pin_bcm": 26}) == []
+    assert find_problems([], {}) == []
+
+
+def test_clashes_between_strips_and_panel_are_all_said():
+    strips = [
+        table("a"),
+        table("b", driver="ws2812", address="0.1"),
+        table("c", driver="segments", address="17 29", pixels=2),
+        table("d", address="spi"),
+    ]
+    problems = find_problems(strips, {"buzzer_pin_bcm": 17, "undo_button_pin_bcm": 11})
+    assert [problem.split(" is ")[0] for problem in problems] == [
+        "strip b: its pins are taken by strip a",
+        "strip c, pin 2: 29",
+        "strip d: SPI address 'spi': expected bus and device, e.g. 0.0",
+        "buzzer_pin_bcm: GPIO17",
+        "undo_button_pin_bcm: GPIO11",
+    ]
+
+
+def test_wrong_tables_are_said_beside_wrong_pins():
+    problems = find_problems([{"name": "a"}], {"buzzer_pin_bcm": 99})
+    assert any("strip[0].pixels: missing" in problem for problem in problems)
+    assert any("buzzer_pin_bcm: 99" in problem for problem in problems)

@@ -49,6 +49,8 @@ def test_the_main_image_has_the_sensors_shape(vendor, clock):
         1640,
         1232,
     )
+    asked = CameraSettings(width_px=1280, height_px=961)
+    assert opened(vendor, clock, asked).size_wh_px == (1280, 960)
 
 
 @pytest.mark.parametrize("memory", ["RGB888", "BGR888", "XRGB8888", "XBGR8888"])
