@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable
+from functools import cache
 
 import cv2
 import numpy as np
@@ -18,8 +19,13 @@ RATE_HZ = 50.0
 Draw = Callable[[float], np.ndarray]
 
 
-def mat(seed: int = 1) -> np.ndarray:
+def mat() -> np.ndarray:
     """A felt-like mat with a printed frame's corner squares."""
+    return _mat(1).copy()
+
+
+@cache
+def _mat(seed: int) -> np.ndarray:
     rng = np.random.default_rng(seed)
     ground = cv2.GaussianBlur(rng.normal(0, 1, SIZE[::-1]), (0, 0), 1.2)
     image = 95 + 10 * ground / ground.std() * 0.4
