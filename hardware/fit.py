@@ -72,8 +72,8 @@ def fit_strip(strip: Strip, points: Sequence[tuple[int, Millimetres]]) -> Fit:
     pitch_mm = float(sign * slope)
     if not PITCH_MM[0] <= pitch_mm <= PITCH_MM[1]:
         raise CalibrationError(
-            f"strip {strip.name}: the points give a pitch of {pitch_mm:.2f} mm; were "
-            "two of them mixed up?"
+            f"strip {strip.name}: the points give a pitch of {abs(pitch_mm):.2f} mm; "
+            "were two of them mixed up?"
         )
     learned = replace(
         strip, pitch_mm=pitch_mm, first_pixel_mm=float(first_mm), reversed=is_reversed
