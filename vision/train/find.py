@@ -1,0 +1,210 @@
+"""Trains the finder and the pose network from nothing: ``python -m vision.train.find``.
+
+1. Draw a bank of dice, then scenes and crops (kept under ``training/find``; remade
+   when missing).
+2. Train each network on one thread, with checkpoints; an interrupted run goes on.
+3. Write ``vision/models/find.onnx`` and ``pose.onnx`` and compare cv2.dnn with torch.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+from random import Random
+
+import cv2
+import numpy as np
+import torch
+from torch import nn
+
+from vision.find import MODELS, finder_input, pose_input
+from vision.synth.scene import load_bank, make_bank
+from vision.train.find_data import (
+    Crops,
+    Scenes,
+    finder_scenes,
+    finder_targets,
+    pose_crops,
+    recolour,
+    turn_quarter,
+)
+from vision.train.find_nets import (
+    Average,
+    FinderNet,
+    PoseNet,
+    export,
+    finder_loss,
+    pose_loss,
+    rate,
+)
+
+WORK = Path("training/find")
+
+SEED = 20_261
+
+
+def main() -> None:
+    """Train what the command line asks for."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--only", choices=("finder", "pose"))
+    asked.add_argument("--quick", action="store_true", help="a tenth of everything")
+    asked.add_argument("--steps", type=int, default=0, help="0: as many as it takes")
+    asked.add_argument("--fresh", action="store_true", help="forget checkpoints")
+    given = asked.parse_args()
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    WORK.mkdir(parents=True, exist_ok=True)
+    share = 10 if given.quick else 1
+    if given.only != "pose":
+        train_finder(12_000 // share, given.steps or 3_500 // share, given.fresh)
+    if given.only != "finder":
+        train_pose(80_000 // share, given.steps or 6_000 // share, given.fresh)
+
+
+def bank(count: int = 6_000, part: int = 0) -> Path:
+    """Return the path of the bank of drawn dice, drawing it when it is missing."""
+    path = WORK / f"bank-{count}-{part}.npz"
+    if not path.exists():
+        print(f"drawing {count} dice", flush=True)
+        make_bank(Random(SEED + part), count).save(path)
+    return path
+
+
+def cached(name: str, make: object, kind: type[Scenes] | type[Crops]) -> object:
+    """Return training data from the cache, making it when it is missing."""
+    path = WORK / f"{name}.npz"
+    if not path.exists():
+        start = time.time()
+        print(f"drawing {name}", flush=True)
+        data = make()  # type: ignore[operator]
+        np.savez(path, **{field: getattr(data, field) for field in kind.__slots__})
+        print(f"  {time.time() - start:.0f} s", flush=True)
+    with np.load(path) as file:
+        return kind(**{field: file[field] for field in kind.__slots__})
+
+
+def train_finder(count: int, steps: int, fresh: bool) -> None:
+    """Train the finder on that many scenes."""
+    dice = bank() if count > 2_000 else bank(600)
+    name = f"scenes-{count}"
+    data = cached(name, lambda: finder_scenes(SEED, load_bank(dice), count), Scenes)
+    assert isinstance(data, Scenes)
+    torch.manual_seed(SEED)
+    net = FinderNet()
+    chance = np.random.default_rng(SEED)
+
+    def batch() -> torch.Tensor:
+        chosen = chance.integers(0, count, 20)
+        images, rows = data.images[chosen], data.dice[chosen].copy()
+        side = images.shape[1]
+        if chance.random() < 0.5:
+            images = images[:, :, ::-1]
+            rows[:, :, 0] = side - rows[:, :, 0]
+        if chance.random() < 0.5:
+            images = images.transpose(0, 2, 1, 3)
+            rows[:, :, :2] = rows[:, :, 1::-1]
+        goal, weight = finder_targets(rows)
+        shown = torch.from_numpy(finder_input(recolour(images, chance)))
+        answer = net(shown.contiguous(memory_format=torch.channels_last))
+        return finder_loss(answer, torch.from_numpy(goal), torch.from_numpy(weight))
+
+    average = _train("finder", net, batch, steps, 3e-3, fresh)
+    net.load_state_dict(average)
+    write(net, torch.zeros(1, 3, 192, 192), MODELS / "find.onnx", any_size=True)
+
+
+def train_pose(count: int, steps: int, fresh: bool) -> None:
+    """Train the pose network on that many crops."""
+    dice = bank() if count > 20_000 else bank(600)
+    name = f"crops-{count}"
+    data = cached(name, lambda: pose_crops(SEED, load_bank(dice), count), Crops)
+    assert isinstance(data, Crops)
+    torch.manual_seed(SEED)
+    net = PoseNet()
+    chance = np.random.default_rng(SEED)
+
+    def batch() -> torch.Tensor:
+        chosen = chance.integers(0, count, 96)
+        part = Crops(*(getattr(data, field)[chosen] for field in Crops.__slots__))
+        part = turn_quarter(part, int(chance.integers(4)), bool(chance.integers(2)))
+        known = (chance.random(len(chosen)) < 0.5).astype(np.float32)[:, None]
+        guess = part.views * (1 + chance.normal(0, 0.15, (len(chosen), 1)))
+        guess = guess + chance.normal(0, 0.02, guess.shape)
+        views = np.concatenate([guess * known, known], axis=1)
+        shown = torch.from_numpy(pose_input(recolour(part.images, chance), views))
+        answer = net(shown.contiguous(memory_format=torch.channels_last))
+        truth = (part.shapes, part.places, part.turns, part.flats)
+        loss, _ = pose_loss(answer, *(torch.from_numpy(np.array(t)) for t in truth))
+        return loss
+
+    average = _train("pose", net, batch, steps, 3e-3, fresh)
+    net.load_state_dict(average)
+    write(net, torch.zeros(1, 6, 64, 64), MODELS / "pose.onnx", any_size=False)
+
+
+def _train(
+    name: str, net: nn.Module, batch: object, steps: int, top: float, fresh: bool
+) -> dict[str, torch.Tensor]:
+    """Train with AdamW and a cosine; return the averaged weights."""
+    net.to(memory_format=torch.channels_last)
+    net.train()
+    optimiser = torch.optim.AdamW(net.parameters(), lr=top, weight_decay=0.01)
+    average = Average(net)
+    kept = WORK / f"{name}-{steps}.pt"
+    first = 0
+    if kept.exists() and not fresh:
+        state = torch.load(kept)
+        net.load_state_dict(state["net"])
+        optimiser.load_state_dict(state["optimiser"])
+        average.state, average.steps = state["average"], state["step"]
+        first = state["step"]
+    start, recent = time.process_time(), []
+    for step in range(first, steps):
+        for group in optimiser.param_groups:
+            group["lr"] = rate(step, steps, top)
+        loss = batch()  # type: ignore[operator]
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimiser.step()
+        average.update(net)
+        recent.append(float(loss.detach()))
+        done = step + 1
+        if done % 100 == 0:
+            spent = time.process_time() - start
+            print(
+                f"{name} {done}/{steps} loss {np.mean(recent):.4f} {spent:.0f} CPU-s",
+                flush=True,
+            )
+            recent = []
+        if done % 500 == 0 or done == steps:
+            state = {
+                "net": net.state_dict(),
+                "optimiser": optimiser.state_dict(),
+                "average": average.state,
+                "step": done,
+            }
+            torch.save(state, kept)
+    return average.state
+
+
+def write(net: nn.Module, sample: torch.Tensor, path: Path, *, any_size: bool) -> None:
+    """Export a network and compare what cv2.dnn and torch make of noise."""
+    net = net.to(memory_format=torch.contiguous_format)
+    net.eval()
+    path.parent.mkdir(exist_ok=True)
+    export(net, sample, path, any_size=any_size)
+    noise = torch.randn(sample.shape, generator=torch.Generator().manual_seed(1))
+    with torch.no_grad():
+        wanted = net(noise).numpy()
+    read = cv2.dnn.readNetFromONNX(str(path))
+    read.setInput(noise.numpy())
+    gap = float(np.abs(read.forward() - wanted).max())
+    size = path.stat().st_size / 1024
+    count = sum(p.numel() for p in net.parameters())
+    print(f"{path.name}: {size:.0f} KiB, {count} weights, cv2.dnn off by {gap:.1e}")
+
+
+if __name__ == "__main__":
+    main()

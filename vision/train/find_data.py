@@ -1,0 +1,227 @@
+"""Training data of the finder and the pose network, made from drawn scenes.
+
+Finder: scenes of `SCENE_PX` with all dice at one scale, to be found at stride
+`STRIDE`. Pose: crops round one die, or round something that is none.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+
+from vision.find import CROP_PX, FOUND_RADII_PX, RADIUS_UNIT_PX, STRIDE, cut_crop
+from vision.synth.scene import Bank, Layout, Scene, SceneDie, compose, photograph
+from vision.synth.solids import SHAPES, SYMMETRY
+
+SCENE_PX = 192
+
+MOST_DICE = 24
+
+SEEN = 0.35
+"""A die seen less than this is neither asked for nor counted as a mistake."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scenes:
+    """Finder scenes: ``(n, s, s, 3)`` uint8; ``(n, MOST_DICE, 4)`` x y radius seen."""
+
+    images: np.ndarray
+    dice: np.ndarray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Crops:
+    """Pose crops.
+
+    Attributes:
+        images: ``(n, CROP_PX, CROP_PX, 3)`` uint8.
+        shapes: ``(n,)`` index into `SHAPES`, or ``len(SHAPES)``: no die.
+        places: ``(n, 5)`` in radii of the crop: middle x y, top x y, ln of the true
+            radius over the crop's.
+        turns: ``(n, 2)`` cosine and sine of symmetry times turn.
+        flats: ``(n,)``.
+        views: ``(n, 2)`` slope of the line of sight.
+    """
+
+    images: np.ndarray
+    shapes: np.ndarray
+    places: np.ndarray
+    turns: np.ndarray
+    flats: np.ndarray
+    views: np.ndarray
+
+
+def finder_scenes(seed: int, bank: Bank, count: int) -> Scenes:
+    """Draw scenes for the finder."""
+    rng = Random(seed)
+    images = np.zeros((count, SCENE_PX, SCENE_PX, 3), np.uint8)
+    dice = np.zeros((count, MOST_DICE, 4), np.float32)
+    for k in range(count):
+        radius = math.exp(rng.uniform(math.log(5), math.log(30)))
+        most = 0 if rng.random() < 0.12 else round(min(14, 3 + 90 / radius))
+        layout = Layout((SCENE_PX, SCENE_PX), radius, most, rng.choice((2, 5, 9)))
+        scene = photograph(rng, compose(rng, bank, layout))
+        images[k] = scene.image
+        for j, die in enumerate(scene.dice[:MOST_DICE]):
+            dice[k, j] = (*die.middle_xy_px, die.pose.radius_px, die.visible)
+    return Scenes(images, dice)
+
+
+def finder_targets(dice: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return what the finder should answer for a batch.
+
+    Args:
+        dice: ``(n, MOST_DICE, 4)`` as in `Scenes`.
+
+    Returns:
+        ``(n, 4, h, w)`` heat, ln(radius / 11), offset x, y in cells; and ``(n, 2, h,
+        w)`` weight of the heat, weight of the rest.
+    """
+    side = SCENE_PX // STRIDE
+    y, x = np.mgrid[:side, :side].astype(np.float32)
+    goal = np.zeros((len(dice), 4, side, side), np.float32)
+    weight = np.zeros((len(dice), 2, side, side), np.float32)
+    weight[:, 0] = 1
+    low, high = FOUND_RADII_PX
+    for k, row in enumerate(dice):
+        nearest = np.full((side, side), np.inf, np.float32)
+        for cx, cy, radius, seen in row[row[:, 2] > 0]:
+            dx, dy = cx / STRIDE - 0.5 - x, cy / STRIDE - 0.5 - y
+            far = dx**2 + dy**2
+            cells = radius / STRIDE
+            if seen < SEEN or not low <= radius <= high:
+                if seen >= 0.1 and low * 0.75 < radius < high * 1.33:
+                    weight[k, 0][far < (0.7 * cells) ** 2] = 0
+                continue
+            spread = max(0.75, 0.28 * cells)
+            heat = np.exp(-far / (2 * spread**2))
+            peak = far < max(0.6, (0.22 * cells) ** 2)
+            # The cell that holds the middle is a peak wherever in it the middle lies.
+            heat[(np.abs(dx) <= 0.5) & (np.abs(dy) <= 0.5)] = 1
+            goal[k, 0] = np.maximum(goal[k, 0], heat)
+            mine = (peak | (heat == 1)) & (far < nearest)
+            nearest[mine] = far[mine]
+            goal[k, 1][mine] = math.log(radius / RADIUS_UNIT_PX)
+            goal[k, 2][mine], goal[k, 3][mine] = dx[mine], dy[mine]
+            weight[k, 1][mine] = 1
+    return goal, weight
+
+
+def pose_crops(seed: int, bank: Bank, count: int) -> Crops:
+    """Draw crops for the pose network; about a fifth show no die."""
+    rng = Random(seed)
+    images = np.zeros((count, CROP_PX, CROP_PX, 3), np.uint8)
+    shapes = np.full(count, len(SHAPES), np.int64)
+    numbers = np.zeros((count, 10), np.float32)
+    done = 0
+    while done < count:
+        radius = math.exp(rng.uniform(math.log(9), math.log(36)))
+        side = round(radius * rng.uniform(6, 9))
+        layout = Layout((side, side), radius, rng.choice((1, 4, 7)), rng.choice((1, 4)))
+        scene = photograph(rng, compose(rng, bank, layout))
+        for die in scene.dice:
+            inside = all(0 < v < side for v in die.middle_xy_px)
+            if die.visible < 0.55 or not inside or done == count:
+                continue
+            place, truth = _jittered(rng, die)
+            images[done] = cut_crop(scene.image, *place)
+            shapes[done] = SHAPES.index(die.pose.shape)
+            numbers[done] = truth
+            done += 1
+        for _ in range(rng.choice((0, 1, 1))):
+            empty = _elsewhere(rng, scene, radius)
+            if empty is not None and done < count:
+                images[done] = cut_crop(scene.image, *empty)
+                done += 1
+    return Crops(
+        images, shapes, numbers[:, :5], numbers[:, 5:7], numbers[:, 7], numbers[:, 8:]
+    )
+
+
+def _jittered(
+    rng: Random, die: SceneDie
+) -> tuple[tuple[tuple[float, float], float], tuple[float, ...]]:
+    """Return (a crop's place as a finder might give it, the truth in its terms)."""
+    rough = rng.choice((0.3, 1.0))
+    pose = die.pose
+    x, y = die.middle_xy_px
+    radius = pose.radius_px * math.exp(rng.gauss(0, 0.1) * rough)
+    away, around = (
+        abs(rng.gauss(0, 0.11)) * rough * pose.radius_px,
+        rng.uniform(0, 6.28),
+    )
+    cx, cy = x + away * math.cos(around), y + away * math.sin(around)
+    top = pose.top_xy_px
+    angle = pose.turn_rad * SYMMETRY[pose.shape]
+    truth = (
+        (x - cx) / radius, (y - cy) / radius,
+        (top[0] - cx) / radius, (top[1] - cy) / radius,
+        math.log(pose.radius_px / radius),
+        math.cos(angle), math.sin(angle), pose.flat, *die.view,
+    )  # fmt: skip
+    return ((cx, cy), radius), truth
+
+
+def _elsewhere(
+    rng: Random, scene: Scene, unit: float
+) -> tuple[tuple[float, float], float] | None:
+    """Return a place with no die of about that size in its middle."""
+    height, width = scene.image.shape[:2]
+    for _ in range(6):
+        radius = unit * math.exp(rng.gauss(0, 0.4))
+        x, y = rng.uniform(0, width), rng.uniform(0, height)
+        if scene.dice and rng.random() < 0.5:
+            die = rng.choice(scene.dice)
+            away, around = (
+                rng.uniform(0.75, 1.5) * die.pose.radius_px,
+                rng.uniform(0, 6.3),
+            )
+            x = die.middle_xy_px[0] + away * math.cos(around)
+            y = die.middle_xy_px[1] + away * math.sin(around)
+        apart = all(
+            math.dist((x, y), die.middle_xy_px)
+            > 0.6 * max(die.pose.radius_px, min(radius, die.pose.radius_px * 1.5))
+            for die in scene.dice
+        )
+        if apart and 0 < x < width and 0 < y < height:
+            return (x, y), radius
+    return None
+
+
+def turn_quarter(crops: Crops, quarters: int, mirror: bool) -> Crops:
+    """Return crops turned clockwise by quarters, then mirrored left to right."""
+    images, places = crops.images, crops.places.copy()
+    views, turns = crops.views.copy(), crops.turns.copy()
+    symmetry = np.array([*SYMMETRY.values(), 1])[crops.shapes]
+    angle = np.arctan2(turns[:, 1], turns[:, 0])
+    for _ in range(quarters % 4):
+        images = np.rot90(images, -1, (1, 2))
+        for pair in (places[:, 0:2], places[:, 2:4], views):
+            pair[:] = np.stack([-pair[:, 1], pair[:, 0]], 1)
+        angle = angle + symmetry * math.pi / 2
+    if mirror:
+        images = images[:, :, ::-1]
+        places[:, [0, 2]] *= -1
+        views[:, 0] *= -1
+        angle = -angle
+    turns = np.stack([np.cos(angle), np.sin(angle)], 1).astype(np.float32)
+    return Crops(images, crops.shapes, places, turns, crops.flats, views)
+
+
+def recolour(images: np.ndarray, chance: np.random.Generator) -> np.ndarray:
+    """Return a batch as float32 with other colours, gains and a little noise."""
+    count = len(images)
+    out = images.astype(np.float32)
+    for k in range(count):
+        if chance.random() < 0.3:
+            out[k] = out[k][..., chance.permutation(3)]
+        if chance.random() < 0.1:
+            out[k] = out[k].mean(-1, keepdims=True)
+        if chance.random() < 0.06:
+            out[k] = 255 - out[k]
+    gain = np.exp(chance.normal(0, 0.15, (count, 1, 1, 3))).astype(np.float32)
+    shift = chance.normal(0, 8, (count, 1, 1, 1)).astype(np.float32)
+    return np.clip(out * gain + shift, 0, 255)
