@@ -140,7 +140,7 @@ def build_bank(
         for style in (marks.pip_style(rng) for _ in range(60))
     ]
     masks = [icons.random_icon(rng, CELL_PX * 2) for _ in range(pictures)]
-    masks += _font_pictures(held_out) if fonts else []
+    masks += font_pictures(held_out) if fonts else []
     masks += [_pair(rng, masks) for _ in range(len(masks) // 3)]
     pictured = [builder.add(mask) for mask in masks]
     emblems = [builder.add(icons.emblem(rng, CELL_PX * 2)) for _ in range(150)]
@@ -197,7 +197,7 @@ def _drawers(
     return drawers
 
 
-def _font_pictures(held_out: bool) -> list[Mask]:
+def font_pictures(held_out: bool) -> list[Mask]:
     """Return the pictures of icon fonts, one in five of them held out."""
     found: list[Mask] = []
     for name, first, last in (

@@ -20,11 +20,16 @@ import torch.nn.functional as F
 from vision import crops
 from vision.train.faces_bank import build_bank
 from vision.train.faces_export import write_onnx
-from vision.train.faces_net import MODELS, Training, side_net
+from vision.train.faces_net import CHECKPOINTS, MODELS, Training, side_net
 from vision.train.side_dice import SHARES, Shots, SideCrops
+from vision.train.side_replay import SHOTS, SideReplay, cached_replay, together
 
-DICE = 3
-SHOTS = 3
+DICE = 2
+CAST_DICE = 1
+"""Dice of a step from pose maps, and ray-cast ones."""
+
+REPLAYED_DICE = 260
+QUICK_REPLAYED_DICE = 60
 STEPS = 6500
 QUICK_STEPS = 600
 REPORT_EVERY = 250
@@ -57,10 +62,13 @@ def main(argv: list[str] | None = None) -> None:
         for shape in SHARES
         if shape != "coin"
     }
+    dice = QUICK_REPLAYED_DICE if options.quick else REPLAYED_DICE
+    kept = CHECKPOINTS / f"side_cast{options.seed}_{dice}.pt"
+    replay = cached_replay(kept, dice, options.seed, fonts=fonts)
     training = Training(side_net(), "side", 3e-3, 1e-2, 0.997)
     if options.resume or options.refine:
         training.resume(weights_only=options.refine)
-    train(training, source, checks, steps)
+    train(training, source, replay, checks, steps)
     write_onnx(training.slow, (1, 64, 64), MODELS / "side.onnx")
     print(f"wrote {MODELS / 'side.onnx'}")
 
@@ -116,13 +124,18 @@ def contrast(shots: Shots, training: Training) -> torch.Tensor:
 
 
 def train(
-    training: Training, source: SideCrops, checks: dict[str, list[Shots]], steps: int
+    training: Training,
+    source: SideCrops,
+    replay: SideReplay,
+    checks: dict[str, list[Shots]],
+    steps: int,
 ) -> None:
     """Run the steps that are left, saving a checkpoint at each report."""
     started, average = time.process_time(), 0.0
     while training.step < steps:
         training.net.train()
-        loss = contrast(source.shots(DICE, SHOTS), training)
+        shots = together(source.shots(DICE, SHOTS), replay.shots(CAST_DICE))
+        loss = contrast(shots, training)
         training.learn(loss, steps)
         average = loss.item() if not average else 0.98 * average + 0.02 * loss.item()
         if training.step % REPORT_EVERY == 0 or training.step == steps:
