@@ -9,17 +9,45 @@ from typing import Any, Final
 
 from device.rules.texts import TEXTS
 from device.table.state import Check
-from web.language import gettext, ngettext
+from web.language import gettext, ngettext, pgettext
 from web.language import marked as N_
-from web.words import ATTACKS, COLOURS, DAMAGE, DICE, FACES, ICONS, word
+from web.words import (
+    ATTACKS,
+    ATTRIBUTES,
+    COLOURS,
+    CONDITIONS,
+    DAMAGE,
+    DIE_COLOURS,
+    DIE_CONTEXT,
+    FACES,
+    ICONS,
+    ITEMS,
+    SKILLS,
+    SOURCES,
+    word,
+)
 
 SPENT: Final = ("dmg", "pen", "bottle", "star", "burst")
 """Icons of a skill check, in the order shown."""
 
 STEP_WORDS: Final = MappingProxyType(
-    {**COLOURS, **DAMAGE, **FACES, **ICONS, **ATTACKS, **DICE, **COLOURS}
+    {
+        **SOURCES,
+        **ATTRIBUTES,
+        **ITEMS,
+        **SKILLS,
+        **CONDITIONS,
+        **DAMAGE,
+        **ATTACKS,
+        **ICONS,
+        **FACES,
+        **COLOURS,
+    }
 )
 """Keys that a step may carry as a parameter."""
+
+DIE_STEPS: Final = ("effect_die", "charge_token", "effect_cap")
+"""Steps whose colours are those of dice, not of rulers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +145,8 @@ def step_text(step: Mapping[str, Any]) -> str:
     if template is None:
         return str(step.get("text", ""))
     try:
-        return gettext(template).format(**_translated(step.get("params") or {}))
+        params = _translated(str(step["key"]), step.get("params") or {})
+        return gettext(template).format(**params)
     except (KeyError, IndexError, ValueError):
         return str(step.get("text", ""))
 
@@ -127,10 +156,15 @@ def step_texts(steps: Iterable[Mapping[str, Any]] | None) -> tuple[str, ...]:
     return tuple(step_text(step) for step in steps or ())
 
 
-def _translated(params: Mapping[str, Any]) -> dict[str, Any]:
+def _translated(key: str, params: Mapping[str, Any]) -> dict[str, Any]:
+    about_dice = key.startswith(DIE_STEPS)
     return {
-        name: gettext(STEP_WORDS[value])
-        if isinstance(value, str) and value in STEP_WORDS
-        else value
+        name: _param_words(value, about_dice) if isinstance(value, str) else value
         for name, value in params.items()
     }
+
+
+def _param_words(value: str, about_dice: bool) -> str:
+    if about_dice and value in DIE_COLOURS:
+        return pgettext(DIE_CONTEXT, value)
+    return gettext(STEP_WORDS[value]) if value in STEP_WORDS else value

@@ -71,6 +71,11 @@ def ngettext(singular: str, plural: str, number: int) -> str:
     return catalogue(current()).ngettext(singular, plural, number)
 
 
+def pgettext(context: str, message: str) -> str:
+    """Translate a text that reads differently in some context (gender of a colour)."""
+    return catalogue(current()).pgettext(context, message)
+
+
 def number(value: float) -> str:
     """Write a number as this language does: ``101.6`` or ``101,6``."""
     return format_decimal(value, format="#,##0.##", locale=current())

@@ -14,7 +14,7 @@ from device.errors import (
     RulesError,
     TableError,
 )
-from web.language import gettext
+from web.language import current, gettext
 from web.language import marked as N_
 from web.reasons import FIELDS, REASONS, Refused
 
@@ -60,17 +60,23 @@ def refusal(status: int, message: str, field: str = "") -> Response:
     return response
 
 
+def own_words(text: str, instead: str) -> str:
+    """Return a text translated; where nobody has translated it, say less instead."""
+    translated = gettext(text)
+    return translated if current() == "en" or translated != text else gettext(instead)
+
+
 def sentence(error: DicelightError) -> tuple[int, str, str]:
     """Return status, translated line and field of one of our errors."""
     if isinstance(error, Refused):
         return error.status, gettext(str(error)), ""
     if isinstance(error, TableError):
-        known = REASONS.get(error.reason)
-        return 409, gettext(known or str(error)), ""
+        known = REASONS.get(error.reason, str(error))
+        return 409, own_words(known, PLAIN[409]), ""
     if isinstance(error, RulesError):
         label = FIELDS.get(error.field.split("[")[0].split(".")[-1])
         if label is None:
-            return 400, gettext(str(error)), error.field
+            return 400, own_words(str(error), PLAIN[400]), error.field
         line = gettext(N_("Please check: %(field)s.")) % {"field": gettext(label)}
         return 400, line, error.field
     if isinstance(error, HardwareError | JournalError):

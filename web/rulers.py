@@ -32,6 +32,9 @@ SCREEN_GAMMA = 2.2
 SLIDER_MM = 610
 """Two feet: the longest stack of two bands."""
 
+PLAIN_LIGHT = "ffffff"
+"""A plain length has no colour of its own."""
+
 STACK_LONGEST = 6
 
 
@@ -150,6 +153,37 @@ def spans(cue: Cue | None, bands: Sequence[RangeBand]) -> tuple[Span, ...]:
     return tuple(found)
 
 
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A stretch of a span on one drawn row.
+
+    Attributes:
+        row: 0 first.
+        x_mm: Its start from the left end of the row.
+        width_mm: Its length.
+        colour: ``rrggbb`` for a screen.
+    """
+
+    row: int
+    x_mm: float
+    width_mm: float
+    colour: str
+
+
+def bars(strip: Drawn, lit: Sequence[Span]) -> tuple[Bar, ...]:
+    """Return the spans as drawn beside a strip's LEDs, cut where a row ends."""
+    drawn = []
+    for span in lit:
+        colour = span.band.light if span.band else PLAIN_LIGHT
+        for row in range(strip.rows):
+            start_mm = strip.zero_mm + row * ROW_MM
+            from_mm = max(span.from_mm, start_mm)
+            to_mm = min(span.to_mm, start_mm + ROW_MM)
+            if to_mm > from_mm:
+                drawn.append(Bar(row, from_mm - start_mm, to_mm - from_mm, colour))
+    return tuple(drawn)
+
+
 def band_name(band: RangeBand) -> str:
     """Return a band's name in words: a colour where it has one, else its key."""
     return word(COLOURS, band.name)
@@ -173,6 +207,7 @@ def show() -> str:
         "rulers.html",
         bands=bands,
         band_name=band_name,
+        bars=bars,
         spans=lit,
         total_mm=lit[-1].to_mm - lit[0].from_mm if lit else 0.0,
         stack=stacked(snapshot.state.ruler),

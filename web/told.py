@@ -144,8 +144,10 @@ def _redone(params: Params) -> str:
 
 
 def _what(params: Params) -> str:
-    return gettext(DEEDS.get(str(params.get("what", "")), N_("a step")))
+    return gettext(DEEDS.get(str(params.get("what", "")), SOME_STEP))
 
+
+SOME_STEP: Final = N_("a step")
 
 DEEDS: Final = MappingProxyType(
     {

@@ -86,6 +86,11 @@ COLOURS: Final = _words(
     }
 )
 
+DIE_CONTEXT: Final = "die"
+"""Colours of dice; in Russian they go with another gender than rulers."""
+
+DIE_COLOURS: Final = ("black", "yellow", "green", "blue")
+
 DAMAGE: Final = _words(
     {
         "physical": N_("physical"),
@@ -102,6 +107,50 @@ ATTACKS: Final = _words(
         "melee": N_("close combat"),
     }
 )
+
+CONDITIONS: Final = _words(
+    {
+        "burning": N_("burning"),
+        "frozen": N_("frozen"),
+        "injured_arm": N_("injured arm"),
+        "injured_leg": N_("injured leg"),
+        "poisoned": N_("poisoned"),
+        "slowed": N_("slowed"),
+        "stunned": N_("stunned"),
+    }
+)
+
+SKILLS: Final = _words(
+    {
+        "search": N_("search"),
+        "computers": N_("computers"),
+        "lockpick": N_("lockpick"),
+        "presence": N_("presence"),
+    }
+)
+
+ITEMS: Final = _words(
+    {
+        "stimpak": N_("stimpak"),
+        "robot_repair_kit": N_("robot repair kit"),
+        "antidote": N_("antidote"),
+    }
+)
+
+ATTRIBUTES: Final = _words(
+    {
+        "str": N_("strength"),
+        "per": N_("perception"),
+        "end": N_("endurance"),
+        "cha": N_("charisma"),
+        "int": N_("intelligence"),
+        "agi": N_("agility"),
+        "luc": N_("luck"),
+    }
+)
+
+SOURCES: Final = _words({"check": N_("This check"), "over_black": N_("over black")})
+"""Words that steps use for where something comes from."""
 
 PHASES: Final = _words(
     {
@@ -129,7 +178,7 @@ PARTS: Final = _words(
         "panel": N_("Buttons and lamps"),
         "journal": N_("Log on disk"),
         "reader": N_("Dice reader"),
-        "light": N_("Light"),
+        "light": N_("Tray light"),
         "web": N_("Page"),
     }
 )
