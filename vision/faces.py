@@ -224,7 +224,9 @@ def log_odds(share: float) -> float:
 
 
 def load_curves(path: pathlib.Path) -> dict[str, Curve]:
-    """Read the calibrated curves, one per kind."""
+    """Read the calibrated curves, one per kind; raw scores where there is no file."""
+    if not path.exists():
+        return {"d20": Curve(0.0, 1.0, 0.0, 0.999)}
     table: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return {name: Curve(**values) for name, values in table["curves"].items()}
 

@@ -280,8 +280,9 @@ def draw_strokes(text: str, style: StrokeStyle, size_px: int, height: float) -> 
         ``(size_px, size_px)`` uint8, 255 is ink.
     """
     lines, width = lay_out(text, style)
+    wide = width + style.weight + abs(style.shear)
     skeleton_high = height * size_px * (1 - style.weight)
-    scale = min(skeleton_high, size_px * 0.92 / (width + style.weight))
+    scale = min(skeleton_high, size_px * 0.92 / wide)
     # Drawn with a round pen on a stretched canvas: squeezed back, the pen is oval.
     high = max(4, round(2 * size_px / style.pen_aspect))
     canvas = np.zeros((high, 2 * size_px), dtype=np.uint8)
