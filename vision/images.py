@@ -159,3 +159,21 @@ def _webp_size(data: bytes) -> tuple[int, int] | None:
         width, height = struct.unpack("<HH", data[26:30])
         return (width & 0x3FFF, height & 0x3FFF)
     return None
+
+
+def write_image(path: Path | str, image: Image) -> None:
+    """Write an image in the format of the file's suffix.
+
+    Raises:
+        ImageError: Unknown suffix, or the place cannot be written.
+    """
+    path = Path(path)
+    if path.suffix.lower() not in SUFFIXES:
+        raise ImageError(f"{path}: expected a name ending in {' '.join(SUFFIXES)}")
+    done, data = cv2.imencode(path.suffix, image)
+    if not done:
+        raise ImageError(f"{path}: the image could not be encoded")
+    try:
+        path.write_bytes(data.tobytes())
+    except OSError as error:
+        raise ImageError(f"{path}: {_reason(error)}") from error

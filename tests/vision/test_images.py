@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from device.errors import ImageError
-from vision.images import find_images, read_image
+from vision.images import find_images, read_image, write_image
 
 
 def striped() -> np.ndarray:
@@ -113,3 +113,12 @@ def test_a_folder_gives_its_images_by_name(tmp_path: Path) -> None:
     for name in ("b.JPG", "a.png", "notes.txt"):
         (tmp_path / name).write_bytes(b"x")
     assert [path.name for path in find_images(tmp_path)] == ["a.png", "b.JPG"]
+
+
+def test_a_picture_is_written_and_read_again(tmp_path: Path) -> None:
+    write_image(tmp_path / "out.png", striped())
+    assert (read_image(tmp_path / "out.png") == striped()).all()
+    with pytest.raises(ImageError, match="expected a name ending in"):
+        write_image(tmp_path / "out.txt", striped())
+    with pytest.raises(ImageError, match="no such file"):
+        write_image(tmp_path / "nowhere" / "out.png", striped())

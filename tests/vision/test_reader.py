@@ -1,0 +1,212 @@
+"""What the reader makes of what is found and read: sure, silent, cocked or nothing."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.faces import NumeralReading
+from vision.frame import Image, Pose, Status
+from vision.gallery import GalleryMatch
+from vision.reader import Reader
+from vision.rig import Rig, find_rig
+from vision.sheet import draw_sheet, sheet
+
+GREY = np.full((600, 900, 3), 120, np.uint8)
+
+
+class Found:
+    """A finder that answers with given poses, and notes what it was asked."""
+
+    def __init__(self, *poses: Pose) -> None:
+        self.poses = poses
+        self.px_per_mm: float | None = None
+        self.camera_px: tuple[float, float, float] | None = None
+
+    def find(
+        self,
+        image: Image,
+        *,
+        px_per_mm: float | None = None,
+        camera_px: tuple[float, float, float] | None = None,
+    ) -> tuple[Pose, ...]:
+        self.px_per_mm, self.camera_px = px_per_mm, camera_px
+        return self.poses
+
+
+class Faces:
+    """Reads numerals from a table, by the die's place; one answer an image."""
+
+    def __init__(self, *answers: dict[int, tuple[tuple[str, float], ...]]) -> None:
+        self.answers = list(answers)
+        self.calls = 0
+
+    def read_numeral(self, image: Image, pose: Pose) -> NumeralReading:
+        table = self.answers[min(self.calls, len(self.answers) - 1)]
+        if len(self.answers) > 1:
+            self.calls += 1
+        return NumeralReading(pose.shape, table.get(round(pose.top_xy_px[0]), ()))
+
+
+class Taught:
+    """A gallery that knows one die, or not."""
+
+    def __init__(self, match: GalleryMatch) -> None:
+        self.answer = match
+
+    def match(self, image: Image, pose: Pose) -> GalleryMatch:
+        return self.answer
+
+
+def at(x: float, y: float = 100, shape: str = "d20", **changes: float) -> Pose:
+    return replace(Pose(shape, (x, y), 30.0, 0.2, 0.99), **changes)
+
+
+SURE = (("17", 0.999), ("12", 0.0005))
+
+
+def test_a_sure_face_is_vouched_for_with_its_alternatives() -> None:
+    reading = Reader(finder=Found(at(100)), faces=Faces({100: SURE})).read(GREY)
+    (die,) = reading.detections
+    assert (die.die, die.face, die.status) == ("d20", "17", Status.OK)
+    assert die.alternatives == SURE
+    x, y, w, h = die.box_xywh_px
+    assert x < 100 < x + w and y < 100 < y + h
+    assert set(reading.ms) == {"find", "faces", "total"}
+    assert die.size_mm is None
+
+
+def test_a_doubtful_face_is_unsure_and_offers_its_two_best() -> None:
+    doubt = (("16", 0.6), ("18", 0.3))
+    reading = Reader(finder=Found(at(100)), faces=Faces({100: doubt})).read(GREY)
+    (die,) = reading.detections
+    assert die.status is Status.UNSURE
+    assert [face for face, _ in die.alternatives] == ["16", "18"]
+
+
+def test_the_bar_is_a_setting() -> None:
+    some = (("16", 0.9), ("18", 0.05))
+    parts = {"finder": Found(at(100)), "faces": Faces({100: some})}
+    assert Reader(**parts, bar=0.8).read(GREY).detections[0].status is Status.OK
+    assert Reader(**parts, bar=0.95).read(GREY).detections[0].status is Status.UNSURE
+
+
+def test_a_leaning_die_is_cocked_however_clear_its_face() -> None:
+    reader = Reader(finder=Found(at(100, flat=0.2)), faces=Faces({100: SURE}))
+    assert reader.read(GREY).detections[0].status is Status.COCKED
+
+
+def test_nothing_found_is_an_empty_reading() -> None:
+    assert Reader(finder=Found(), faces=Faces({})).read(GREY).detections == ()
+
+
+def test_a_doubtful_find_without_a_face_is_no_die() -> None:
+    reader = Reader(finder=Found(at(100, confidence=0.6)), faces=Faces({}))
+    assert reader.read(GREY).detections == ()
+    certain = Reader(finder=Found(at(100)), faces=Faces({}))
+    (die,) = certain.read(GREY).detections
+    assert (die.face, die.status) == (None, Status.UNSURE)
+
+
+def test_a_disc_nobody_taught_is_no_coin() -> None:
+    reader = Reader(finder=Found(at(100, shape="coin")), faces=Faces({}))
+    assert reader.read(GREY).detections == ()
+
+
+def test_taught_dice_come_first_and_strangers_are_read_as_numerals() -> None:
+    match = GalleryMatch("skill", (("crit", 0.995), ("x", 0.002)), 0.9, 0.3)
+    parts = {"finder": Found(at(100)), "faces": Faces({100: SURE})}
+    (die,) = Reader(Taught(match), **parts).read(GREY).detections
+    assert (die.die, die.face, die.status) == ("skill", "crit", Status.OK)
+    stranger = GalleryMatch("skill", (("crit", 0.9),), 0.2, 0.1)
+    (die,) = Reader(Taught(stranger), **parts).read(GREY).detections
+    assert (die.die, die.face) == ("d20", "17")
+    nothing = GalleryMatch(None, (), -1.0, 0.0)
+    (die,) = Reader(Taught(nothing), **parts).read(GREY).detections
+    assert (die.die, die.face) == ("d20", "17")
+
+
+def test_dice_come_in_reading_order() -> None:
+    poses = [at(300, 110), at(100, 320), at(120, 100), at(500, 90)]
+    table = {x: ((str(x), 0.999),) for x in (300, 100, 120, 500)}
+    reading = Reader(finder=Found(*poses), faces=Faces(table)).read(GREY)
+    assert [d.face for d in reading.detections] == ["120", "300", "500", "100"]
+
+
+def framed() -> tuple[Image, Rig]:
+    """An A4 frame straight below the camera at 3 px/mm, a little blue."""
+    paper = draw_sheet(sheet("a4"), 3)
+    image = np.full((700, 950, 3), 90, np.uint8)
+    tint = np.array([1.0, 0.8, 0.7])
+    h, w = paper.shape
+    image[30 : 30 + h, 25 : 25 + w] = (paper[..., None] * tint).astype(np.uint8)
+    rig = find_rig(image)
+    assert rig is not None
+    return image, rig
+
+
+def in_view(rig: Rig, x_mm: float, y_mm: float) -> tuple[float, float]:
+    """Place in the cropped top view of a spot on the sheet."""
+    corner = rig.to_px(rig.tray_outline_mm.min(axis=0, keepdims=True) - 12.0)[0]
+    x, y = rig.to_px(np.array([[x_mm, y_mm]]))[0]
+    return (float(x - math.floor(corner[0])), float(y - math.floor(corner[1])))
+
+
+def test_the_frame_gives_scale_size_and_boxes_in_the_given_image() -> None:
+    image, rig = framed()
+    x, y = in_view(rig, 150, 100)
+    finder = Found(at(x, y))
+    reading = Reader(finder=finder, faces=Faces({round(x): SURE})).read(image, rig=rig)
+    (die,) = reading.detections
+    assert finder.px_per_mm == pytest.approx(3, rel=0.01)
+    assert die.size_mm == pytest.approx(20, rel=0.01)
+    left, top, w, h = die.box_xywh_px
+    middle = (left + w / 2, top + h / 2)
+    assert middle == pytest.approx((25 + 450, 30 + 300), abs=2)
+    assert finder.camera_px is not None
+    assert die.pose is not None
+    assert die.pose.top_xy_px == pytest.approx(middle, abs=0.5)
+
+
+def test_the_papers_tint_is_taken_out_of_the_dices_colour() -> None:
+    image, rig = framed()
+    x, y = in_view(rig, 150, 100)
+    place = rig.to_px(np.array([[150.0, 100]]))[0]
+    cv2.circle(image, (round(place[0]), round(place[1])), 40, (225, 180, 158), -1)
+    reader = Reader(finder=Found(at(x, y)), faces=Faces({round(x): SURE}))
+    assert reader.read(image, rig=rig).detections[0].colour == "white"
+
+
+def test_dice_beside_the_tray_do_not_count_and_on_the_rim_are_cocked() -> None:
+    image, rig = framed()
+    left = sheet("a4").tray_xywh_mm[0]
+    inside = in_view(rig, left + 12, 100)
+    rim = in_view(rig, left - 5, 120)
+    outside = in_view(rig, left - 20, 60)
+    finder = Found(*(at(*place) for place in (inside, rim, outside)))
+    table = {round(place[0]): SURE for place in (inside, rim, outside)}
+    reading = Reader(finder=finder, faces=Faces(table)).read(image, rig=rig)
+    assert [d.status for d in reading.detections] == [Status.OK, Status.COCKED]
+
+
+def many(*answers: tuple[tuple[str, float], ...]) -> tuple[str | None, Status]:
+    reader = Reader(finder=Found(at(100)), faces=Faces(*({100: a} for a in answers)))
+    (die,) = reader.read_many([GREY] * len(answers)).detections
+    return die.face, die.status
+
+
+def test_several_images_agree_or_the_die_is_unsure() -> None:
+    unsure = (("17", 0.7), ("12", 0.2))
+    other = (("12", 0.999), ("17", 0.0005))
+    nothing: tuple[tuple[str, float], ...] = ()
+    assert many(SURE, SURE, SURE) == ("17", Status.OK)
+    assert many(unsure, SURE, nothing) == ("17", Status.OK)
+    assert many(unsure, unsure, unsure) == ("17", Status.UNSURE)
+    assert many(SURE, other)[1] is Status.UNSURE
+    assert many(SURE, (("12", 0.8), ("17", 0.1)))[1] is Status.UNSURE
+    with pytest.raises(ValueError, match="no image"):
+        Reader(finder=Found(), faces=Faces({})).read_many([])

@@ -1,0 +1,352 @@
+"""Reads the dice in one settled image, or in several of the same rest.
+
+1. Straighten: the tray from straight above, where the printed frame is known.
+2. Find the dice: kind of solid, where the up face is, how it is turned.
+3. Leave out what lies outside the tray; half out or leaning is `cocked`.
+4. Taught dice first, by likeness of the whole visible side; what is none of them is
+   read as numerals or pips.
+5. Sure or silent: below the bar the die is `unsure`, its best faces offered.
+
+``python -m vision.reader IMAGE`` prints what it reads and saves an annotated picture.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from vision.colours import body_colour
+from vision.faces import FaceReader, NumeralReading
+from vision.find import Finder
+from vision.frame import Detection, Image, Pose, Reading, Status
+from vision.gallery import Gallery, GalleryMatch
+from vision.images import read_image
+from vision.rig import Rig, TopView, straighten
+
+BAR = 0.97
+"""Confidence from which a reading is vouched for: the trade-off between silent errors
+and dice left to a person, measured in `vision/models/README.md`."""
+
+FLAT = 0.5
+"""Below this a die leans: `cocked`."""
+
+DIE_HERE = 0.75
+"""A find less certain than this, on which nothing can be read, is no die."""
+
+HALF_OUT_MM = 2.0
+"""A die whose top lies so far outside the tray's outline leans on its rim."""
+
+OUTSIDE_MM = 14.0
+"""A die farther out than this does not lie in the tray at all."""
+
+ROUND = 0.94
+"""Radius of a die's box in radii: no die fills its circumscribed sphere's square."""
+
+OFFERED = 5
+"""Faces offered at most."""
+
+
+class FindsDice(Protocol):
+    """What the reader asks of a finder; `vision.find.Finder`."""
+
+    def find(
+        self,
+        image: Image,
+        *,
+        px_per_mm: float | None = None,
+        camera_px: tuple[float, float, float] | None = None,
+    ) -> tuple[Pose, ...]:
+        """Return the dice in an image."""
+        ...
+
+
+class ReadsFaces(Protocol):
+    """What the reader asks of untaught reading; `vision.faces.FaceReader`."""
+
+    def read_numeral(self, image: Image, pose: Pose) -> NumeralReading:
+        """Read the up face of one die."""
+        ...
+
+
+class MatchesFaces(Protocol):
+    """What the reader asks of taught dice; `vision.gallery.Gallery`."""
+
+    def match(self, image: Image, pose: Pose) -> GalleryMatch:
+        """Say which taught face lies there."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Face:
+    """What is up on one die: its kind or name, faces best first."""
+
+    die: str
+    scores: tuple[tuple[str, float], ...]
+
+
+class Reader:
+    """Reads dice; used from one thread.
+
+    Args:
+        gallery: Taught dice, or None.
+        bar: Confidence from which a face is vouched for.
+        finder: Finds dice.
+        faces: Reads numerals and pips.
+    """
+
+    def __init__(
+        self,
+        gallery: Gallery | MatchesFaces | None = None,
+        *,
+        bar: float | None = None,
+        finder: FindsDice | None = None,
+        faces: ReadsFaces | None = None,
+    ) -> None:
+        self.gallery = gallery
+        self.bar = BAR if bar is None else bar
+        self._finder = finder or Finder()
+        self._faces = faces or FaceReader()
+
+    def read(
+        self, image: Image, *, rig: Rig | None = None, exposed_s: float = 0.0
+    ) -> Reading:
+        """Read one settled image.
+
+        Args:
+            image: ``(h, w, 3)`` uint8 BGR.
+            rig: The camera's place, where the printed frame has been found.
+            exposed_s: When the image was exposed; handed through.
+
+        Returns:
+            All dice, in reading order, boxes in pixels of the given image.
+
+        Raises:
+            CalibrationError: The rig is for another size of image.
+        """
+        start = time.perf_counter()
+        view = _view(image, rig)
+        poses = self._finder.find(
+            view.image,
+            px_per_mm=view.px_per_mm or None,
+            camera_px=None if rig is None else _camera_px(view, rig),
+        )
+        found = time.perf_counter()
+        dice = [self._read_die(view, pose, rig) for pose in poses]
+        done = time.perf_counter()
+        return Reading(
+            _in_reading_order([die for die in dice if die is not None]),
+            exposed_s,
+            {
+                "find": 1000 * (found - start),
+                "faces": 1000 * (done - found),
+                "total": 1000 * (done - start),
+            },
+        )
+
+    def read_many(
+        self, images: Sequence[Image], *, rig: Rig | None = None, exposed_s: float = 0.0
+    ) -> Reading:
+        """Read a few images of one rest and let them agree.
+
+        A face is vouched for where it is in one image at least and no other image says
+        otherwise; a die that is not in every image is `unsure`.
+
+        Args:
+            images: One or more of one size, of dice that did not move.
+            rig: As for `read`.
+            exposed_s: Of the first.
+
+        Raises:
+            ValueError: No image.
+            CalibrationError: As for `read`.
+        """
+        if not images:
+            raise ValueError("no image to read")
+        readings = [self.read(image, rig=rig, exposed_s=exposed_s) for image in images]
+        first, *others = readings
+        dice = tuple(
+            _agreed(die, [_same_place(die, r.detections) for r in others])
+            for die in first.detections
+        )
+        spent = {key: sum(r.ms[key] for r in readings) for key in first.ms}
+        return Reading(dice, exposed_s, spent)
+
+    def _read_die(self, view: TopView, pose: Pose, rig: Rig | None) -> Detection | None:
+        """Read one die; None where there is none, or none that counts."""
+        if rig is not None:
+            place = view.point_to_given(pose.top_xy_px)
+            if not rig.has_in_tray(place, OUTSIDE_MM):
+                return None
+            half_out = not rig.has_in_tray(place, HALF_OUT_MM)
+        else:
+            half_out = False
+        up = self._up_face(view.image, pose)
+        face, confidence = up.scores[0] if up.scores else (None, 0.0)
+        if pose.confidence < DIE_HERE and confidence < self.bar:
+            return None
+        if face is None and pose.shape == "coin":
+            return None  # any disc looks like a coin that nobody has taught
+        status = Status.OK if confidence >= self.bar else Status.UNSURE
+        if half_out or pose.flat < FLAT:
+            status = Status.COCKED
+        return Detection(
+            die=up.die,
+            face=face,
+            confidence=confidence,
+            status=status,
+            box_xywh_px=_box(view, pose),
+            alternatives=up.scores[:OFFERED],
+            pose=_given(view, pose),
+            colour=body_colour(_balanced(view.image, pose, rig), pose),
+            size_mm=2 * pose.radius_px / view.px_per_mm if view.px_per_mm else None,
+        )
+
+    def _up_face(self, image: Image, pose: Pose) -> _Face:
+        """Ask the taught dice, then the numerals."""
+        if self.gallery is not None:
+            match = self.gallery.match(image, pose)
+            if match.known and match.die is not None:
+                return _Face(match.die, match.scores)
+        numeral = self._faces.read_numeral(image, pose)
+        return _Face(numeral.die, numeral.scores)
+
+
+def _view(image: Image, rig: Rig | None) -> TopView:
+    """Return the top view; its scale is 0 where no frame gives one."""
+    if rig is None:
+        return TopView(image, 0.0, np.eye(3))
+    return straighten(image, rig)
+
+
+def _camera_px(view: TopView, rig: Rig) -> tuple[float, float, float]:
+    """Return where the camera hangs over the top view, and how high, in its pixels."""
+    x_mm, y_mm, height_mm = rig.camera_mm
+    to_view = np.linalg.inv(view.to_given)
+    x, y = rig.to_px(np.array([[x_mm, y_mm]]))[0]
+    u, v, w = to_view @ [x, y, 1.0]
+    return (float(u / w), float(v / w), height_mm * view.px_per_mm)
+
+
+def _balanced(image: Image, pose: Pose, rig: Rig | None) -> Image:
+    """Return the image with the paper's tint taken out round one die."""
+    if rig is None or rig.white_bgr is None:
+        return image
+    gains = np.array(rig.gains_bgr)
+    if np.ptp(gains) < 0.06:
+        return image
+    x, y = pose.top_xy_px
+    reach = pose.radius_px + 2
+    rows = slice(max(0, math.floor(y - reach)), math.ceil(y + reach))
+    columns = slice(max(0, math.floor(x - reach)), math.ceil(x + reach))
+    balanced = image.copy()
+    balanced[rows, columns] = np.clip(image[rows, columns] * gains, 0, 255)
+    return balanced
+
+
+def _box(view: TopView, pose: Pose) -> tuple[float, float, float, float]:
+    x, y = pose.top_xy_px
+    reach = pose.radius_px * ROUND
+    return view.box_to_given((x - reach, y - reach, 2 * reach, 2 * reach))
+
+
+def _given(view: TopView, pose: Pose) -> Pose:
+    """Return the pose in pixels of the given image; its turn is the top view's."""
+    _, _, w, h = _box(view, pose)
+    return replace(
+        pose,
+        top_xy_px=view.point_to_given(pose.top_xy_px),
+        radius_px=(w + h) / 4 / ROUND,
+    )
+
+
+def _in_reading_order(dice: Sequence[Detection]) -> tuple[Detection, ...]:
+    """Sort left to right and top to bottom, in rows of about a die's height."""
+    if not dice:
+        return ()
+    height = float(np.median([die.box_xywh_px[3] for die in dice]))
+    rows: list[list[Detection]] = []
+    for die in sorted(dice, key=lambda d: d.box_xywh_px[1]):
+        if rows and die.box_xywh_px[1] - rows[-1][0].box_xywh_px[1] < height * 0.7:
+            rows[-1].append(die)
+        else:
+            rows.append([die])
+    return tuple(
+        die for row in rows for die in sorted(row, key=lambda d: d.box_xywh_px[0])
+    )
+
+
+def _same_place(die: Detection, others: Sequence[Detection]) -> Detection | None:
+    """Return the detection of the same die in another image, or None."""
+    x, y, w, h = die.box_xywh_px
+
+    def away(other: Detection) -> float:
+        a, b, c, d = other.box_xywh_px
+        return math.hypot(a + c / 2 - x - w / 2, b + d / 2 - y - h / 2)
+
+    nearest = min(others, key=away, default=None)
+    return nearest if nearest is not None and away(nearest) < 0.3 * w else None
+
+
+def _agreed(die: Detection, others: Sequence[Detection | None]) -> Detection:
+    """Return a die with the faces of several images taken together."""
+    seen = [die, *(other for other in others if other is not None)]
+    sure = [one for one in seen if one.status is Status.OK]
+    faces = {(one.die, one.face) for one in sure}
+    best = max(sure or seen, key=lambda one: one.confidence)
+    against = [one for one in seen if one.status is not Status.OK]
+    cocked = sum(one.status is Status.COCKED for one in seen) * 2 > len(seen)
+    told_otherwise = any(
+        one.face not in (None, best.face) and one.confidence > 0.5 for one in against
+    )
+    if cocked:
+        status = Status.COCKED
+    elif len(faces) == 1 and len(seen) == len(others) + 1 and not told_otherwise:
+        status = Status.OK
+    else:
+        status = Status.UNSURE
+    totals: dict[str, float] = {}
+    for one in seen:
+        for face, share in one.alternatives:
+            totals[face] = totals.get(face, 0.0) + share / len(seen)
+    offers = sorted(totals.items(), key=lambda item: -item[1])[:OFFERED]
+    up, confidence = best.face, best.confidence
+    if status is not Status.OK and offers:
+        up, confidence = offers[0]
+    return replace(
+        best,
+        face=up,
+        confidence=confidence,
+        status=status,
+        box_xywh_px=die.box_xywh_px,
+        alternatives=tuple(offers),
+    )
+
+
+def main(argv: list[str] | None = None) -> None:
+    """Print what is read in one picture, and save it annotated."""
+    from vision.annotate import annotate, outline
+    from vision.images import write_image
+    from vision.rig import find_rig
+
+    parser = argparse.ArgumentParser(description="Read the dice in a picture.")
+    parser.add_argument("image", type=Path)
+    parser.add_argument("--output", type=Path, default=Path("read.jpg"))
+    options = parser.parse_args(argv)
+    image = read_image(options.image)
+    reading = Reader().read(image, rig=find_rig(image))
+    for die in reading.detections:
+        print(die.die, die.face, die.status, f"{die.confidence:.3f}", die.colour)
+    print(", ".join(f"{key} {spent:.1f} ms" for key, spent in reading.ms.items()))
+    outlines = [outline(die) for die in reading.detections]
+    write_image(options.output, annotate(image, outlines))
+
+
+if __name__ == "__main__":
+    main()
