@@ -13,21 +13,30 @@ GREY_WIDTH_PX: Final = 320
 """Width of the motion image: a 12 mm die is some 15 pixels in a 250 mm tray."""
 
 
-def small_grey(image: Image, width_px: int = GREY_WIDTH_PX) -> Image:
-    """Return `image` scaled down to `width_px` wide, in grey.
+def small_grey(image: Image) -> Image:
+    """Return `image` in grey, scaled down to about `GREY_WIDTH_PX` wide.
+
+    The scale is a whole and even number, as OpenCV averages such blocks quickly: 1 ms
+    for 2304 x 1296 where exactly 320 pixels would take 15.
 
     Args:
-        image: ``(h, w, 3)`` uint8 BGR or ``(h, w)`` uint8 grey.
-        width_px: Of the result; a smaller image keeps its size.
+        image: ``(h, w, 3)`` uint8 BGR.
 
     Returns:
-        ``(h', w')`` uint8.
+        ``(h // k, w // k)`` uint8; an image below 480 wide keeps its size.
     """
     height, width = image.shape[:2]
-    grey = image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    if width > width_px:
-        size_wh = (width_px, max(1, round(height * width_px / width)))
-        grey = cv2.resize(grey, size_wh, interpolation=cv2.INTER_AREA)
+    scale = max(1, 2 * round(width / GREY_WIDTH_PX / 2))
+    if scale == 1:
+        return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    wide, high = width // scale, height // scale
+    blocks = image[: high * scale, : wide * scale]
+    half_wh = (wide * scale // 2, high * scale // 2)
+    # Halving by INTER_LINEAR is the mean of each four pixels.
+    half = cv2.resize(blocks, half_wh, interpolation=cv2.INTER_LINEAR)
+    grey = cv2.cvtColor(half, cv2.COLOR_BGR2GRAY)
+    if scale > 2:
+        grey = cv2.resize(grey, (wide, high), interpolation=cv2.INTER_AREA)
     return np.asarray(grey, np.uint8)
 
 

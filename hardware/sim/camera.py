@@ -31,6 +31,9 @@ EXPOSURE_S: Final[Seconds] = 0.008
 READOUT_S: Final[Seconds] = 0.017
 """Readout, image processing and queue of a sensor at 50 to 60 frames/s."""
 
+AT_REST_S: Final[Seconds] = 60.0
+"""So long after a throw every die lies still."""
+
 NOISE_PLATES: Final = 2
 """Noisy versions kept of a scene at rest, so that standing still costs nothing; each
 is as large as the image."""
@@ -105,8 +108,9 @@ class DrawnCamera:
         self._throws = random.Random(seed)
         self._noise = _Noise(noise, seed)
         self._lock = threading.Lock()
-        self._changed_s = clock.now_s()
-        self._before: Image = tray.image(0.0)
+        # What lies there when a camera is opened (again) has come to rest long ago.
+        self._changed_s = clock.now_s() - AT_REST_S
+        self._before: Image = tray.image(AT_REST_S)
         self.size_wh_px = (self._before.shape[1], self._before.shape[0])
         self._opened_s = clock.now_s()
         self._last = -1

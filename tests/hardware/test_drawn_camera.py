@@ -133,6 +133,14 @@ def test_a_drawn_tray_comes_to_rest_before_the_camera_as_it_lies(clock):
     assert len(tray.truth()) == 2
 
 
+def test_a_camera_opened_again_does_not_see_the_last_throw_roll_in_again(scene, clock):
+    quiet(scene, clock).throw(["d6"])
+    clock.advance(20)
+    again = quiet(scene, clock)
+    levels = {int(again.capture().image[0, 0, 0]) for _ in range(20)}
+    assert levels == {200}
+
+
 def test_a_rate_of_nothing_is_refused(scene, clock):
     with pytest.raises(ValueError, match="rate_hz"):
         DrawnCamera(scene, clock, rate_hz=0)

@@ -193,7 +193,7 @@ def test_a_camera_with_one_stream_says_so_and_works(vendor, clock):
     camera = opened(vendor, clock)
     assert camera.notes == ("one stream only: motion is watched in the main image",)
     frame = camera.capture()
-    assert frame.grey.shape == (180, 320)
+    assert frame.grey.shape == (216, 384)
 
 
 def test_no_camera_at_all_says_what_to_check(vendor, clock):
