@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+import argparse
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -24,6 +25,9 @@ from numpy.typing import NDArray
 from vision.colours import COLOURS as COLOURS
 from vision.colours import body_colour as body_colour
 from vision.frame import Image, Pose
+from vision.images import read_image, write_image
+from vision.outline import outline_px
+from vision.patches import cut_crop, pose_input, shrunk
 
 Array: TypeAlias = NDArray[np.floating[Any]]
 
@@ -68,10 +72,6 @@ MOST_MARKS = 96
 SURE_DIE = 0.5
 """Confidence below which the pose network's answer is "no die here"."""
 
-CROP_PX = 64
-CROP_REACH = 1.4
-"""Half width of the pose network's crop, in radii of the die."""
-
 OVERLAP = 0.62
 """Two dice whose middles are nearer than this share of the larger radius are one."""
 
@@ -89,65 +89,6 @@ class Mark:
     xy_px: tuple[float, float]
     radius_px: float
     heat: float
-
-
-def cut_crop(
-    image: Image, xy_px: tuple[float, float], radius_px: float, size_px: int = CROP_PX
-) -> Image:
-    """Return the square crop round a die that the pose network looks at.
-
-    Args:
-        image: BGR.
-        xy_px: Middle of the crop.
-        radius_px: Of the die; the crop reaches `CROP_REACH` of it each way.
-        size_px: Side of the crop.
-    """
-    x, y = xy_px
-    source, factor = image, 1.0
-    half = size_px / (2 * CROP_REACH)
-    shrink = math.floor(radius_px / half + 0.35)
-    if shrink > 1:
-        # Shrink the surroundings first: sampling alone would skip pixels.
-        reach = math.ceil(radius_px * CROP_REACH / shrink + 2) * shrink
-        x0, y0 = math.floor(x) - reach, math.floor(y) - reach
-        source = _padded(image, x0, y0, 2 * reach)
-        small = 2 * reach // shrink
-        source = np.asarray(
-            cv2.resize(source, (small, small), interpolation=cv2.INTER_AREA), np.uint8
-        )
-        factor, x, y = 1.0 / shrink, (x - x0) / shrink, (y - y0) / shrink
-    step = radius_px * factor * 2 * CROP_REACH / size_px
-    # Pixel centres lie at +0.5, OpenCV counts them from 0.
-    offset = 0.5 * step - CROP_REACH * radius_px * factor - 0.5
-    matrix = np.array([[step, 0, x + offset], [0, step, y + offset]])
-    return np.asarray(
-        cv2.warpAffine(
-            source, matrix, (size_px, size_px),
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        ),
-        np.uint8,
-    )  # fmt: skip
-
-
-def _padded(image: Image, x0: int, y0: int, size: int) -> Image:
-    """Return a square of the image, its edge repeated where it ends."""
-    height, width = image.shape[:2]
-    left, top = min(max(0, x0), width - 1), min(max(0, y0), height - 1)
-    right, bottom = min(max(1, x0 + size), width), min(max(1, y0 + size), height)
-    part = image[top : max(bottom, top + 1), left : max(right, left + 1)]
-    before_x, before_y = left - x0, top - y0
-    after_x = size - before_x - part.shape[1]
-    after_y = size - before_y - part.shape[0]
-    if before_x == before_y == after_x == after_y == 0:
-        return part
-    return np.asarray(
-        cv2.copyMakeBorder(
-            part, max(0, before_y), max(0, after_y), max(0, before_x), max(0, after_x),
-            cv2.BORDER_REPLICATE,
-        )[max(0, -before_y) :, max(0, -before_x) :][:size, :size],
-        np.uint8,
-    )  # fmt: skip
 
 
 class Finder:
@@ -354,45 +295,41 @@ def once(looks: Sequence[_Look]) -> list[_Look]:
     return kept
 
 
-def shrunk(image: Image, scale: float) -> Image:
-    """Return the image made smaller by `scale`, in steps that cost little."""
-    height, width = image.shape[:2]
-    size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    if size == (width, height):
-        return image
-    # Area averaging by whole factors is fast in OpenCV, by others slow: halve first.
-    while scale < 0.5:
-        half = (image.shape[1] // 2, image.shape[0] // 2)
-        image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA))
-        scale *= 2
-    how = cv2.INTER_AREA if scale < 0.75 else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(image, size, interpolation=how), np.uint8)
+def draw(image: Image, poses: Sequence[Pose]) -> Image:
+    """Return a copy of the image with each die outlined, its top and turn marked."""
+    shown = image.copy()
+    thick = max(1, round(max(image.shape[:2]) / 800))
+    for pose in poses:
+        colour = (60, 220, 60) if pose.flat > 0.5 else (220, 60, 220)
+        corners = np.round(outline_px(pose)).astype(np.int32)
+        cv2.polylines(shown, [corners], True, colour, thick, cv2.LINE_AA)
+        x, y = pose.top_xy_px
+        reach = pose.radius_px * 0.5
+        tip = (x + reach * math.sin(pose.turn_rad), y - reach * math.cos(pose.turn_rad))
+        ends = [(round(a), round(b)) for a, b in ((x, y), tip)]
+        cv2.line(shown, ends[0], ends[1], (60, 220, 240), thick, cv2.LINE_AA)
+    return shown
 
 
-def finder_input(images: NDArray[Any]) -> Array:
-    """Return ``(n, h, w, 3)`` BGR as the finder's ``(n, 3, h, w)`` float32."""
-    moved = np.moveaxis(images.astype(np.float32), 3, 1)
-    return np.ascontiguousarray((moved - 128) / 64)
+def main() -> None:
+    """Print the dice in image files and save them outlined beside the file."""
+    asked = argparse.ArgumentParser(description="Find dice in images.")
+    asked.add_argument("file", nargs="+", type=Path)
+    finder = Finder()
+    for path in asked.parse_args().file:
+        image = read_image(path)
+        poses = finder.find(image)
+        for pose in poses:
+            x, y = pose.top_xy_px
+            print(
+                f"{path.name}: {body_colour(image, pose)} {pose.shape} at {x:.0f} {y:.0f}"
+                f" radius {pose.radius_px:.0f} turn {math.degrees(pose.turn_rad):.0f}"
+                f" confidence {pose.confidence:.2f} flat {pose.flat:.2f}"
+            )
+        saved = Path(f"{path.stem}-dice.png")
+        write_image(saved, draw(image, poses))
+        print(f"{path.name}: {len(poses)} dice, drawn in {saved}")
 
 
-def pose_input(images: NDArray[Any], views: Array) -> Array:
-    """Return crops as the pose network's input.
-
-    Args:
-        images: ``(n, CROP_PX, CROP_PX, 3)`` BGR.
-        views: ``(n, 3)``: slope of the line of sight, right and down on the image,
-            and whether it is known (1) or not (0, and then the slopes are 0).
-
-    Returns:
-        ``(n, 6, CROP_PX, CROP_PX)`` float32: the crop with its own mean and spread
-        taken out, and the view as constant planes.
-    """
-    moved = np.moveaxis(images.astype(np.float32), 3, 1)
-    mean = moved.mean((1, 2, 3), keepdims=True)
-    spread = moved.std((1, 2, 3), keepdims=True)
-    crops = (moved - mean) / (spread + 6)
-    planes = np.broadcast_to(
-        views.astype(np.float32)[:, :, None, None] * np.float32(2),
-        (len(images), 3, *images.shape[1:3]),
-    )
-    return np.ascontiguousarray(np.concatenate([crops, planes], axis=1))
+if __name__ == "__main__":
+    main()

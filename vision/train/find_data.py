@@ -12,7 +12,8 @@ from random import Random
 
 import numpy as np
 
-from vision.find import CROP_PX, FOUND_RADII_PX, RADIUS_UNIT_PX, STRIDE, cut_crop
+from vision.find import FOUND_RADII_PX, RADIUS_UNIT_PX, STRIDE
+from vision.patches import CROP_PX, cut_crop
 from vision.synth.scene import Bank, Layout, Scene, SceneDie, compose, photograph
 from vision.synth.solids import SHAPES, SYMMETRY
 

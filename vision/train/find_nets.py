@@ -11,7 +11,8 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from vision.find import CROP_PX, SHAPES
+from vision.find import SHAPES
+from vision.patches import CROP_PX
 
 
 def block(inside: int, outside: int, size: int = 3, stride: int = 1) -> nn.Sequential:
