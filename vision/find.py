@@ -322,7 +322,7 @@ def main() -> None:
         for pose in poses:
             x, y = pose.top_xy_px
             print(
-                f"{path.name}: {body_colour(image, pose)} {pose.shape} at {x:.0f} {y:.0f}"
+                f"{body_colour(image, pose)} {pose.shape} at {x:.0f} {y:.0f}"
                 f" radius {pose.radius_px:.0f} turn {math.degrees(pose.turn_rad):.0f}"
                 f" confidence {pose.confidence:.2f} flat {pose.flat:.2f}"
             )
