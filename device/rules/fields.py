@@ -12,9 +12,11 @@ import keyword
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 from device.errors import BadInput, RulesError
+
+_T = TypeVar("_T")
 
 
 class Reader(Protocol):
@@ -294,6 +296,19 @@ def one_of(*choices: str | int) -> OneOf:
     Source: house rule.
     """
     return OneOf(choices)
+
+
+def needed(value: _T | None, name: str) -> _T:
+    """Return a value that this question needs, though others of its kind do not.
+
+    Raises:
+        BadInput: It was left out; `field` is its name.
+
+    Source: the resolvers' contracts, section 1 (required when the kind needs it).
+    """
+    if value is None:
+        raise BadInput(f"{name!r} is missing", name)
+    return value
 
 
 def distinct(name: str) -> Callable[[tuple[Any, ...]], None]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from device.errors import BadInput
 from device.rules.answer import Answer
+from device.rules.fields import needed
 from device.rules.foww.checks import FROZEN, INJURED_ARM, QUICK_ACTION, skill_check
 from device.rules.foww.damage import health_limit
 from device.rules.step import Step, step
@@ -229,16 +230,14 @@ def condition_event(
     """
     before = frozenset(conditions)
     if event == "gain":
-        after, why = _gained(before, _named(condition, "condition"), robot, immune)
+        after, why = _gained(before, needed(condition, "condition"), robot, immune)
     elif event == "cure":
-        after, why = _cured(before, _named(item, "item"), robot)
-    elif _named(action, "action") == "unstun":
+        after, why = _cured(before, needed(item, "item"), robot)
+    elif needed(action, "action") == "unstun":
         after = before - {"stunned"}
         why = (step("stunned.ends"),) if "stunned" in before else ()
     else:
-        if rating is None:
-            raise BadInput("'rating' is missing", "rating")
-        after, why = _extinguished(before, rating, skill)
+        after, why = _extinguished(before, needed(rating, "rating"), skill)
     leg_cured = "injured_leg" in before - after and "slowed" in before - after
     return Condition(
         conditions=tuple(sorted(after)),
@@ -253,12 +252,6 @@ def condition_event(
 
 
 _Outcome = tuple[frozenset[str], tuple[Step, ...]]
-
-
-def _named(value: str | None, name: str) -> str:
-    if value is None:
-        raise BadInput(f"{name!r} is missing", name)
-    return value
 
 
 def _gained(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from device.errors import BadInput
 from device.rules.answer import Answer
+from device.rules.fields import needed
 from device.rules.step import step
 
 
@@ -72,15 +72,14 @@ def aura(
     if reason is None and (radius or handler):
         reason = _radius_reason(distance, presence, los)
     applies = reason is None
-    if applies and handler and per is None:
-        raise BadInput("'per' is missing: the dog searches with it", "per")
+    rating = needed(per, "per") if applies and handler else None
     rule = {"range": "radius", "los": "line_of_sight"}.get(reason or "", ability)
     variant = "none" if reason == "los" else reason or "applies"
     return Aura(
         applies=applies,
         reason=reason,
         hero=applies and handler and handler_hero,
-        search_rating=per if applies and handler else None,
+        search_rating=rating,
         steps=(step(f"{rule}.{variant}"),),
     )
 
@@ -88,9 +87,7 @@ def aura(
 def _handler_reason(
     target_type: str | None, phase: str, already_used: bool
 ) -> str | None:
-    if target_type is None:
-        raise BadInput("'target_type' is missing", "target_type")
-    if target_type != "dog":
+    if needed(target_type, "target_type") != "dog":
         return "not_dog"
     if phase == "reaction":
         return "reaction"
@@ -100,10 +97,6 @@ def _handler_reason(
 def _radius_reason(
     distance: Fraction | None, presence: Fraction | None, los: bool
 ) -> str | None:
-    if distance is None:
-        raise BadInput("'distance' is missing", "distance")
-    if presence is None:
-        raise BadInput("'presence' is missing", "presence")
-    if distance > presence:
+    if needed(distance, "distance") > needed(presence, "presence"):
         return "range"
     return None if los else "los"

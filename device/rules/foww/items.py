@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from device.errors import BadInput
 from device.rules.answer import Answer
+from device.rules.fields import needed
 from device.rules.foww.pool import STRONG
 from device.rules.step import Step, plain, step
 
@@ -140,16 +141,16 @@ class Lender:
     """A friend whose consumable is used.
 
     Attributes:
-        distance: From the user, mm.
-        yellow: Length of the yellow ruler, mm.
+        distance: From the user, mm; needed unless somebody is engaged.
+        yellow: Length of the yellow ruler, mm; likewise.
         engaged: The friend is engaged.
         los: In the user's sight.
 
     Source: rulebook 2PB-002-111 §3.3 p.33.
     """
 
-    distance: Fraction
-    yellow: Fraction
+    distance: Fraction | None = None
+    yellow: Fraction | None = None
     engaged: bool = False
     los: bool = False
 
@@ -185,7 +186,7 @@ def item_use(user: User, item: Item, owner: Lender | None = None) -> ItemUse:
     if reason is not None:
         why: Step = step(f"consumable.{reason}")
     elif owner is not None:
-        why = step("shared", distance=plain(owner.distance))
+        why = step("shared", distance=plain(needed(owner.distance, "owner.distance")))
     else:
         why = step("consumable.own")
     lent = owner is not None and reason in (None, "out_of_range", "no_los")
@@ -218,7 +219,7 @@ def _sharing_reason(user: User, item: Item, owner: Lender) -> str | None:
         return "engaged"
     if owner.engaged:
         return "owner_engaged"
-    if owner.distance > owner.yellow:
+    if needed(owner.distance, "owner.distance") > needed(owner.yellow, "owner.yellow"):
         return "out_of_range"
     return None if owner.los else "no_los"
 
@@ -292,9 +293,7 @@ def item_tick(
     rolls = ended and item.addiction is not None
     addicted = None
     if rolls:
-        if blue_die is None:
-            raise BadInput("'blue_die' is missing: addiction is rolled for", "blue_die")
-        icons = set(blue_die)
+        icons = set(needed(blue_die, "blue_die"))
         if icons == {"bottle", "star"}:
             icons = {"star"}  # bottle and star count as a star alone
         addicted = item.addiction in icons

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any
 
 from device.errors import BadInput
 from device.rules.answer import Answer
+from device.rules.fields import needed
 from device.rules.foww.checks import SkillCheck, skill_check
 from device.rules.foww.icons import EffectDie
 from device.rules.step import step
-
-_T = TypeVar("_T")
 
 ACCURACY = -2  # own result, §6.2 p.52
 DODGE = 2  # attacker's result, §6.2 p.52
@@ -105,7 +104,7 @@ class LuckOnGauge(Luck):
 def luck(
     use: str,
     tokens: int,
-    token: str,
+    token: str | None = None,
     already_used: bool = False,
     check: Check | None = None,
     dodge_declared: bool = False,
@@ -120,7 +119,7 @@ def luck(
     Args:
         use: `accuracy`, `dodge`, `toughness` or `crit_point`.
         tokens: Luck tokens of the model.
-        token: Side that came up, `luck` or `blank`.
+        token: Side that came up, `luck` or `blank`; needed if the use is allowed.
         already_used: A token was used on this same result before.
         check: Own check (accuracy) or the attacker's (dodge).
         dodge_declared: The target has announced a dodge.
@@ -135,34 +134,29 @@ def luck(
 
     Source: rulebook 2PB-002-111 §6.2 p.52.
     """
-    clover = token == "luck"
     reason = "no_tokens" if not tokens else "already_used" if already_used else None
     if use == "accuracy":
-        return _accuracy(
-            _needed(check, "check"), reason, tokens, clover, dodge_declared
-        )
+        return _accuracy(needed(check, "check"), reason, tokens, token, dodge_declared)
     if use == "dodge":
-        return _dodge(check, reason, tokens, clover, critical_attack)
+        return _dodge(check, reason, tokens, token, critical_attack)
     if use == "toughness":
-        points = _needed(damage, "damage")
-        basic = _use(use, reason, tokens, clover)
+        points = needed(damage, "damage")
+        basic = _use(use, reason, tokens, token)
         left = max(0, points - 1) if basic.success else points
         return LuckOnDamage(**_fields(basic), damage=left)
-    on_gauge = _needed(crit_tokens, "crit_tokens")
-    gauge = _needed(crit_rating, "crit_rating")
-    basic = _use(use, reason or (None if hit else "attack_missed"), tokens, clover)
+    on_gauge = needed(crit_tokens, "crit_tokens")
+    gauge = needed(crit_rating, "crit_rating")
+    basic = _use(use, reason or (None if hit else "attack_missed"), tokens, token)
     after = max(on_gauge, min(on_gauge + 1, gauge)) if basic.success else on_gauge
     return LuckOnGauge(**_fields(basic), crit_tokens=after)
 
 
-def _needed(value: _T | None, name: str) -> _T:
-    if value is None:
-        raise BadInput(f"{name!r} is missing", name)
-    return value
-
-
 def _accuracy(
-    check: Check, reason: str | None, tokens: int, clover: bool, dodge_declared: bool
+    check: Check,
+    reason: str | None,
+    tokens: int,
+    token: str | None,
+    dodge_declared: bool,
 ) -> LuckOnCheck:
     before = check.resolved()
     if reason is None:
@@ -172,7 +166,7 @@ def _accuracy(
             reason = "x"
         elif dodge_declared:
             reason = "after_dodge"
-    basic = _use("accuracy", reason, tokens, clover)
+    basic = _use("accuracy", reason, tokens, token)
     after = check.resolved(ACCURACY) if basic.success else before
     low = check.rating is not None and check.rating < 1 and basic.allowed
     return LuckOnCheck(
@@ -183,24 +177,29 @@ def _accuracy(
 
 
 def _dodge(
-    check: Check | None, reason: str | None, tokens: int, clover: bool, critical: bool
+    check: Check | None,
+    reason: str | None,
+    tokens: int,
+    token: str | None,
+    critical: bool,
 ) -> LuckOnCheck:
     if critical:
-        basic = _use("dodge", reason or "critical_attack", tokens, clover)
+        basic = _use("dodge", reason or "critical_attack", tokens, token)
         return LuckOnCheck(**_fields(basic), result=CRITICAL_RESULT, check_success=True)
-    check = _needed(check, "check")
+    check = needed(check, "check")
     before = check.resolved()
     if reason is None and not before.success:
         reason = "attack_missed"
-    basic = _use("dodge", reason, tokens, clover)
+    basic = _use("dodge", reason, tokens, token)
     after = check.resolved(DODGE) if basic.success else before
     return LuckOnCheck(
         **_fields(basic), result=after.result, check_success=after.success
     )
 
 
-def _use(use: str, reason: str | None, tokens: int, clover: bool) -> Luck:
+def _use(use: str, reason: str | None, tokens: int, token: str | None) -> Luck:
     allowed = reason is None
+    clover = allowed and needed(token, "token") == "luck"
     if allowed:
         steps = (step(f"luck_{use}" if clover else "luck_token.blank"),)
     else:
@@ -208,7 +207,7 @@ def _use(use: str, reason: str | None, tokens: int, clover: bool) -> Luck:
     return Luck(
         allowed=allowed,
         reason=reason,
-        success=allowed and clover,
+        success=clover,
         tokens_left=tokens - 1 if allowed else tokens,
         steps=steps,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device.rules.answer import Answer
+from device.rules.fields import needed
 from device.rules.step import step
 
 
@@ -59,16 +60,24 @@ def arm_mine() -> MineArmed:
     return MineArmed(armed=True, steps=(step("mine.armed"),))
 
 
-def mine_event(event: str, armed: bool = False, model: str = "enemy") -> MineEvent:
+def mine_event(
+    armed: bool = False, model: str | None = None, event: str | None = None
+) -> MineEvent:
     """Return whether a model sets a mine off.
 
     Args:
-        event: `ends_action_inside`, `passes_through` or `outside`.
         armed: The mine is armed.
-        model: `enemy` or `friendly` of its owner; only enemies set it off.
+        model: `enemy` or `friendly` of its owner; only enemies set it off. Needed if
+            the mine is armed.
+        event: `ends_action_inside`, `passes_through` or `outside`; needed for an
+            enemy at an armed mine.
+
+    Raises:
+        BadInput: A field that the answer needs is missing.
 
     Source: rulebook 2PB-002-111 §5.3 p.46.
     """
-    triggers = armed and model == "enemy" and event != "outside"
+    enemy = armed and needed(model, "model") == "enemy"
+    triggers = enemy and needed(event, "event") != "outside"
     key = "mine.triggers" if triggers else "mine.safe"
     return MineEvent(triggers=triggers, steps=(step(key),))

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from device.errors import BadInput
 from device.rules.answer import Answer
+from device.rules.fields import needed
 from device.rules.foww.armour import armour_check
 from device.rules.foww.checks import skill_check
 from device.rules.ranges import RangeBand, next_shorter
@@ -70,8 +70,7 @@ def movement_range(
         return MovementRange(
             can_move=False, range=None, shorter_by=0, steps=(step("stunned.move"),)
         )
-    if range is None:
-        raise BadInput("'range' is missing", "range")
+    name = needed(range, "range")
     reasons = {
         "slowed": slowed,
         "frozen.move": frozen,
@@ -82,7 +81,7 @@ def movement_range(
     steps = [step(key) for key, applies in reasons.items() if applies]
     if difficult and freedom:
         steps.append(step("freedom"))
-    band, taken = next_shorter(bands, range, sum(reasons.values()))
+    band, taken = next_shorter(bands, name, sum(reasons.values()))
     steps.append(step("next_shorter", range=band.name, steps=taken))
     return MovementRange(
         can_move=True,
@@ -150,11 +149,10 @@ def climb(
             action_ends=False,
             steps=(step("cannot_climb"),),
         )
-    if range is None:
-        raise BadInput("'range' is missing", "range")
+    name = needed(range, "range")
     check = skill_check(rating, skill, quick_action=quick)
     moved = movement_range(
-        bands, range, slowed=slowed, frozen=frozen, quick=quick, climb=True
+        bands, name, slowed=slowed, frozen=frozen, quick=quick, climb=True
     )
     after = moved.steps if check.success else (step("climb.fall"),)
     return Climb(
@@ -229,18 +227,16 @@ def fall(
             action_ends=True,
             steps=(step("fall.removed"),),
         )
-    if black_die is None:
-        raise BadInput("'black_die' is missing: falls roll a black die", "black_die")
-    icons = black_die.count("dmg")
-    bottles = black_die.count("bottle")
+    rolled = needed(black_die, "black_die")
+    icons, bottles = rolled.count("dmg"), rolled.count("bottle")
     damage = FALL_DAMAGE[row] + icons
     steps = [step("fall", row=row, added=FALL_DAMAGE[row], icons=icons, damage=damage)]
     if bottles:
         steps.append(step("bottle.fall", count=bottles))
     taken = 0
     if damage:
-        if armour_die is None and rating > bottles:
-            raise BadInput("'armour_die' is missing: armour is checked", "armour_die")
+        if rating > bottles:
+            needed(armour_die, "armour_die")
         check = armour_check(
             damage, rating, sturdy, penetration=bottles, die=armour_die
         )

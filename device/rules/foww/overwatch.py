@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from device.rules.answer import Answer
+from device.rules.fields import needed
 from device.rules.step import Step, plain, step
 
 FAR_EVENTS = ("move", "charge", "attack")
@@ -42,9 +43,9 @@ class Observer:
 
     Attributes:
         type: `model` or `turret`.
-        reaction_tokens: Reaction tokens on it.
         awareness: Length of its awareness range, mm.
-        distance: Distance to what happened, mm.
+        reaction_tokens: Reaction tokens on it; needed if it is provoked.
+        distance: Distance to what happened, mm; needed where it matters.
         engaged: It is engaged.
         engaged_with_provoker: With the one who provoked.
         took_damage: The event damaged it.
@@ -54,9 +55,9 @@ class Observer:
     """
 
     type: str
-    reaction_tokens: int
     awareness: Fraction
-    distance: Fraction
+    reaction_tokens: int | None = None
+    distance: Fraction | None = None
     engaged: bool = False
     engaged_with_provoker: bool = False
     took_damage: bool = False
@@ -84,6 +85,9 @@ class Trigger(Answer):
 
 def overwatch_trigger(event: Event, observer: Observer) -> Trigger:
     """Return whether an event provokes an observer, and how it may react.
+
+    Raises:
+        BadInput: Something that the answer needs is not known of the observer.
 
     Source: rulebook 2PB-002-111 §4.4 p.41-42; turrets §6.1 p.51.
     """
@@ -115,15 +119,16 @@ def _why_unnoticed(event: Event, observer: Observer, limit: Fraction) -> Step | 
         return step("battle_cry.no_provocation")
     if event.kind == "hit_on_self":
         return None
-    if observer.distance > limit:
-        return step("provocation.too_far", distance=plain(observer.distance))
+    distance = needed(observer.distance, "observer.distance")
+    if distance > limit:
+        return step("provocation.too_far", distance=plain(distance))
     if not observer.los and event.kind not in UNSEEN_EVENTS:
         return step("line_of_sight.none")
     return None
 
 
 def _reaction(observer: Observer) -> tuple[str, Step]:
-    if not observer.reaction_tokens:
+    if not needed(observer.reaction_tokens, "observer.reaction_tokens"):
         return "none", step("reaction_token.none")
     if not observer.engaged or observer.engaged_with_provoker:
         return "any", step("reaction")

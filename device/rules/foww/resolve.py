@@ -216,7 +216,7 @@ _ATTACKS: dict[str, Reader] = {
         luck,
         use=one_of("accuracy", "dodge", "toughness", "crit_point"),
         tokens=NAT,
-        token=LUCK_SIDE,
+        token=Optional(LUCK_SIDE),
         already_used=OFF,
         check=Optional(
             record(

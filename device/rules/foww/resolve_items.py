@@ -44,15 +44,25 @@ _TYPES = one_of("human", "super_mutant", "robot", "creature", "dog")
 _DURATION = one_of("instant", "fixed", "decaying")
 
 
-class _OwnerReader:
-    """Reads the owner of an item: `self`, or the friend who lends it."""
+class OwnerReader:
+    """Reads the owner of an item: `self`, or the friend who lends it.
 
-    _lender = record(Lender, engaged=OFF, distance=LENGTH, yellow=LENGTH, los=OFF)
+    Source: the resolver's contract, section 4.31.
+    """
+
+    lender = record(
+        Lender,
+        engaged=OFF,
+        distance=Optional(LENGTH),
+        yellow=Optional(LENGTH),
+        los=OFF,
+    )
 
     def read(self, value: Any, path: str) -> Lender | None:
+        """Return None for the user's own item, else the lender."""
         if value == "self":
             return None
-        return self._lender.read(value, path)  # type: ignore[no-any-return]
+        return self.lender.read(value, path)  # type: ignore[no-any-return]
 
 
 KINDS: Final[Mapping[str, Reader]] = {
@@ -103,7 +113,7 @@ KINDS: Final[Mapping[str, Reader]] = {
             duration=Optional(_DURATION),
             dog_ok=OFF,
         ),
-        owner=Optional(_OwnerReader()),
+        owner=Optional(OwnerReader()),
     ),
     "item_tick": record(
         item_tick,
@@ -129,10 +139,18 @@ KINDS: Final[Mapping[str, Reader]] = {
     ),
     "investigation": record(
         investigation,
-        awareness=LENGTH,
+        awareness=Optional(LENGTH),
         moving=OFF,
         markers=Optional(
-            ListOf(record(Marker, id=TEXT, distance=LENGTH, los=OFF, seen_before=OFF)),
+            ListOf(
+                record(
+                    Marker,
+                    id=TEXT,
+                    distance=Optional(LENGTH),
+                    los=OFF,
+                    seen_before=OFF,
+                )
+            ),
             (),
         ),
     ),

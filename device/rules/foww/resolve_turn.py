@@ -204,8 +204,10 @@ _WEAPONS: dict[str, Reader] = {
             "event": record(
                 mine_event,
                 armed=OFF,
-                model=one_of("enemy", "friendly"),
-                event=one_of("ends_action_inside", "passes_through", "outside"),
+                model=Optional(one_of("enemy", "friendly")),
+                event=Optional(
+                    one_of("ends_action_inside", "passes_through", "outside")
+                ),
             ),
         },
     ),
@@ -250,12 +252,12 @@ _EVENT = record(
 _OBSERVER = record(
     Observer,
     type=one_of("model", "turret"),
-    reaction_tokens=NAT,
+    reaction_tokens=Optional(NAT),
     engaged=OFF,
     engaged_with_provoker=OFF,
     took_damage=OFF,
     awareness=LENGTH,
-    distance=LENGTH,
+    distance=Optional(LENGTH),
     los=OFF,
 )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from device.rules.answer import Answer
+from device.rules.fields import needed
 from device.rules.foww.checks import FAILING_FACES, skill_check
 from device.rules.foww.opposed import Side
 from device.rules.step import plain, step
@@ -135,7 +136,7 @@ class Marker:
 
     Attributes:
         id: Its name in this question.
-        distance: From the model, mm.
+        distance: From the model, mm; needed unless its face is known.
         los: In the sight of any own model.
         seen_before: Its face is known already.
 
@@ -143,7 +144,7 @@ class Marker:
     """
 
     id: str
-    distance: Fraction
+    distance: Fraction | None = None
     los: bool = False
     seen_before: bool = False
 
@@ -159,29 +160,38 @@ class Investigation(Answer):
 
 
 def investigation(
-    awareness: Fraction, markers: Sequence[Marker] = (), moving: bool = False
+    awareness: Fraction | None = None,
+    markers: Sequence[Marker] = (),
+    moving: bool = False,
 ) -> Investigation:
     """Return the investigation tokens that may be looked at secretly.
 
     Args:
         awareness: Length of the awareness range, mm; a token on the line counts.
+            Not needed while moving, nor for known tokens.
         markers: The tokens.
         moving: During an own movement, when none may.
+
+    Raises:
+        BadInput: A length that the answer needs is missing.
 
     Source: rulebook 2PB-002-111 §3.2 p.29.
     """
     if moving:
         return Investigation(viewable=(), steps=(step("investigation.moving"),))
     viewable, steps = [], []
-    for marker in markers:
-        near = marker.distance <= awareness
+    for number, marker in enumerate(markers):
         if marker.seen_before:
-            key = "investigation.known"
-        elif not near:
-            key = "investigation.too_far"
-        else:
-            key = "investigation" if marker.los else "investigation.no_los"
-        if marker.seen_before or (near and marker.los):
             viewable.append(marker.id)
-        steps.append(step(key, id=marker.id, distance=plain(marker.distance)))
+            steps.append(step("investigation.known", id=marker.id))
+            continue
+        distance = needed(marker.distance, f"markers[{number}].distance")
+        key = "investigation"
+        if distance > needed(awareness, "awareness"):
+            key = "investigation.too_far"
+        elif not marker.los:
+            key = "investigation.no_los"
+        else:
+            viewable.append(marker.id)
+        steps.append(step(key, id=marker.id, distance=plain(distance)))
     return Investigation(viewable=tuple(viewable), steps=tuple(steps))
