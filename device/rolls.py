@@ -10,7 +10,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from device.decisions import Situation, add_dice, hand_dice, rolled, set_roll
+from device.decisions import (
+    SURE,
+    Situation,
+    add_dice,
+    hand_dice,
+    rolled,
+    set_roll,
+)
 from device.match import Match, match_dice
 from device.prompts import missing
 from device.table.codec import JSON, freeze
@@ -104,7 +111,7 @@ def _doubtful(check: Check) -> Message | None:
     for die in check.roll.dice if check.roll else ():
         if die.status == "cocked":
             return Message("cocked_die", freeze({"die": die.die}))
-        if die.status != "ok":
+        if die.status != SURE:
             return Message("unsure_die", freeze({"die": die.die}))
     return None
 
@@ -150,9 +157,13 @@ def _without_camera(check: Check) -> Roll | None:
 
 
 def _kept(die: RolledDie, check: Check) -> RolledDie:
-    """Return the die as a person corrected it, where it has not moved since."""
+    """Return the die as a person corrected it, or doubtful as a second look left it.
+
+    Both hold until it moves.
+    """
     for old in check.roll.dice if check.roll else ():
-        if old.id == die.id and old.by == "hand" and _lies_still(old, die):
+        stays = old.by == "hand" or (old.doubted and old.status != SURE)
+        if old.id == die.id and stays and _lies_still(old, die):
             return old
     return die
 
@@ -165,9 +176,9 @@ def _lies_still(old: RolledDie, new: RolledDie) -> bool:
 
 
 def _doubted(die: RolledDie, ids: Sequence[str]) -> RolledDie:
-    if die.id not in ids or die.by != "camera" or die.status != "ok":
+    if die.id not in ids or die.by != "camera" or die.status != SURE:
         return die
-    return replace(die, status="unsure")
+    return replace(die, status="unsure", doubted=True)
 
 
 def _named(wants: Sequence[Want]) -> list[dict[str, JSON]]:

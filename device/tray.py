@@ -12,11 +12,12 @@ import queue
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Protocol
+from typing import Final
 
 from device.companion import Companion
 from device.decisions import Situation
 from device.errors import DicelightError, HardwareError, JournalError, VisionError
+from device.eyes import Eyes, Tracked
 from device.picture import Picture
 from device.ports import Camera, Clock
 from device.retry import Backoff
@@ -24,7 +25,7 @@ from device.rolls import doubt_dice, judge_throw
 from device.table.events import Draft
 from device.table.view import Command, Live, LiveDie
 from device.units import Seconds
-from vision.frame import Detection, Frame, Image, Reading
+from vision.frame import Detection, Frame, Reading
 from vision.rig import Rig
 
 logger = logging.getLogger(__name__)
@@ -39,90 +40,6 @@ IDLE_S: Final[Seconds] = 0.1
 """Pause of a turn without a camera."""
 
 UNSURE: Final = "unsure"
-
-
-class Phase(Protocol):
-    """What the tray is doing, as of one frame; `vision.settle.Phase`."""
-
-    @property
-    def name(self) -> str:
-        """``moving``, ``settling``, ``still``, ``empty`` or ``hand``."""
-        ...
-
-    @property
-    def read(self) -> bool:
-        """This frame is to be read."""
-        ...
-
-    @property
-    def look_again(self) -> bool:
-        """This frame is the second look."""
-        ...
-
-
-class Settle(Protocol):
-    """Watches frames; `vision.settle.Settle`."""
-
-    def update(self, frame: Frame) -> Phase:
-        """Take the next frame."""
-        ...
-
-    def mark_empty(self) -> None:
-        """The frame last read held no die."""
-        ...
-
-
-class Tracked(Protocol):
-    """A die followed from reading to reading; `vision.track.Tracked`."""
-
-    @property
-    def detection(self) -> Detection:
-        """As read, its id set; a knocked die keeps its accepted face."""
-        ...
-
-    @property
-    def fresh(self) -> bool:
-        """It arrived or moved since the last accepted reading."""
-        ...
-
-
-class Tracker(Protocol):
-    """Follows dice; `vision.track.Tracker`."""
-
-    def update(self, reading: Reading) -> Sequence[Tracked]:
-        """Take a reading."""
-        ...
-
-    def accept(self) -> None:
-        """From now on, all dice lying there are old."""
-        ...
-
-
-class Reader(Protocol):
-    """Reads dice; `vision.reader.Reader`."""
-
-    def read(
-        self, image: Image, *, rig: Rig | None = None, exposed_s: float = 0.0
-    ) -> Reading:
-        """Read one settled image."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Eyes:
-    """How the tray is seen; made anew with every camera that is opened.
-
-    Attributes:
-        reader: Kept for good; loading it takes a while.
-        settle: Makes a watcher.
-        tracker: Makes a tracker.
-        find_rig: Finds the printed frame, or None where it is not in view.
-    """
-
-    reader: Reader
-    settle: Callable[[], Settle]
-    tracker: Callable[[], Tracker]
-    find_rig: Callable[[Image], Rig | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +104,11 @@ class TrayLoop:
     # --- Any thread ----------------------------------------------------------------
 
     def throw(self, names: Sequence[str]) -> None:
-        """Throw dice into the simulated tray."""
+        """Throw dice into the simulated tray.
+
+        Raises:
+            TableError: It is not there yet.
+        """
         if self._thrower is not None:
             self._thrower(names)
 

@@ -5,22 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from device.commands.output import error_json, parse_object, print_json
 from device.errors import BadInput
 
 GAMES: Final = ("foww", "stalker", "special", "munchkin")
-
-USUAL_STRIP: Final[dict[str, Any]] = {
-    "name": "ruler",
-    "pixels": 144,
-    "pitch_mm": 1000 / 144,
-    "first_pixel_mm": 1000 / 288,
-    "limit_ma": 2000,
-    "driver": "simulated",
-}
-"""A metre of the usual dense strip, for a look without a file of one's own."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print what each strip shows; 2 for a cue that is not well formed."""
     from device.data.load import bands
+    from device.demo import USUAL_STRIP
     from hardware.cues import parse_cue
     from hardware.rulers import light
     from hardware.strips import load_strips, parse_strips

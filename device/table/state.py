@@ -39,6 +39,8 @@ class RolledDie:
         by: ``camera`` or ``hand``: who gave `face`.
         alternatives: Faces with confidences, most likely first.
         corrected_from: Face that the camera had read, where a person changed it.
+        doubted: A second look saw another face; only a person, or another throw,
+            settles it.
     """
 
     id: str
@@ -50,6 +52,7 @@ class RolledDie:
     by: str = "camera"
     alternatives: tuple[tuple[str, float], ...] = ()
     corrected_from: str | None = None
+    doubted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

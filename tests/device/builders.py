@@ -13,12 +13,13 @@ from device.board import Board
 from device.companion import Command, Companion, Outcome
 from device.data.load import load_dice_set
 from device.errors import BadInput, HardwareClosed, HardwareFault, HardwareNotFound
+from device.eyes import Eyes
 from device.parts import Parts
 from device.photos import Photos
 from device.table.codec import JSON
 from device.table.table import Table, open_table
 from device.table.view import Live
-from device.tray import Eyes, TrayLoop, TraySettings
+from device.tray import TrayLoop, TraySettings
 from hardware.sim.clock import ManualClock
 from vision.frame import Detection, Frame, Image, Reading, Status
 from vision.rig import Rig

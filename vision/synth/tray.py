@@ -202,6 +202,16 @@ class DrawnTray:
         self._rest_s = 0.0
         self._settle()
 
+    def take(self, names: Sequence[str]) -> None:
+        """Take these dice out, one for each name; a name that is not there is left.
+
+        Of several dice of one name the one thrown first goes first.
+        """
+        for name in names:
+            found = next((one for one in self._lying if one.die.name == name), None)
+            self._lying = [one for one in self._lying if one is not found]
+        self._settle()
+
     def truth(self) -> tuple[TrayDie, ...]:
         """Return what lies there at rest, in the order it was thrown."""
         return tuple(

@@ -1,0 +1,346 @@
+"""Composition root: builds all parts from the config, closes them in reverse.
+
+Nothing is made at import. If a part fails to open, those before it are closed again
+and one clear line says why.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from device.board import Board
+from device.companion import Companion
+from device.config import Config, make_state_folder
+from device.data.load import bands, load_dice_set
+from device.errors import ConfigError, HardwareNotFound
+from device.eyes import Eyes
+from device.folder import Closing, lock_folder, log_to
+from device.light import Light, LitStrip, Render
+from device.notify import notify
+from device.parts import Parts
+from device.photos import Photos
+from device.picture import Picture
+from device.ports import Camera, Clock, Panel, PixelStrip
+from device.rules.ranges import RangeBand
+from device.table.codec import JSON
+from device.table.table import open_table
+from device.tray import TrayLoop, TraySettings
+from device.units import Seconds
+from hardware.clock import SystemClock
+from hardware.cues import OFF, parse_cue
+from hardware.panel import PanelPins
+from hardware.parts import open_camera, open_panel, open_strip
+from hardware.pins import SPI0
+from hardware.rulers import light
+from hardware.settings import CameraSettings
+from hardware.strips import Strip, parse_strips
+from web.app import create_app
+from web.serve import serve
+from web.settings import WebSettings, keep_secret
+
+logger = logging.getLogger(__name__)
+
+ALIVE_S: Final[Seconds] = 20.0
+"""A loop that has not turned for so long hangs; a capture takes 2 s at most, opening a
+camera a few."""
+
+WATCH_S: Final[Seconds] = 1.0
+"""How often the watchdog is fed."""
+
+
+class Page(Closing, Protocol):
+    """The page, served.
+
+    Attributes:
+        port: The one it is really served at.
+    """
+
+    port: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where the parts come from; the demonstration and tests bring their own.
+
+    Attributes:
+        camera: Opens the camera; None builds the one of the config.
+        eyes: Makes what reads the tray, once the state folder is there.
+        thrower: Throws dice into a simulated tray.
+        strip: Opens a strip.
+        panel: Opens the panel; None where there is none.
+        page: Serves the page.
+        clock: Time.
+    """
+
+    eyes: Callable[[Path], Eyes]
+    camera: Callable[[], Camera] | None = None
+    thrower: Callable[[Sequence[str]], None] | None = None
+    strip: Callable[[Strip], PixelStrip] = open_strip
+    panel: Callable[[], Panel] | None = None
+    page: Callable[[Companion, Config, Path], Page] = field(
+        default_factory=lambda: serve_page
+    )
+    clock: Clock = field(default_factory=SystemClock)
+    picture: Callable[[Clock], Picture] = Picture
+
+
+class App:
+    """Everything, built; `start` sets it going, `close` takes it apart.
+
+    Attributes:
+        companion: Commands and snapshots.
+        port: Where the page is served.
+        loop: The tray's loop.
+    """
+
+    def __init__(
+        self,
+        companion: Companion,
+        page: Page,
+        loop: TrayLoop,
+        ruler: Light,
+        clock: Clock,
+    ) -> None:
+        self.companion = companion
+        self.port = page.port
+        self.loop = loop
+        self._light = ruler
+        self._clock = clock
+        self._stop = threading.Event()
+        self._threads: list[threading.Thread] = []
+        self._stack = ExitStack()
+
+    def start(self) -> None:
+        """Start watching the tray and following the ruler."""
+        for name, run in (("tray", self.loop.run), ("light", self._light.run)):
+            thread = threading.Thread(
+                target=run, args=(self._stop,), name=name, daemon=True
+            )
+            self._threads.append(thread)
+            thread.start()
+
+    def serve_until_stopped(self) -> None:
+        """Wait for `stop`, telling systemd that all is well as long as it is."""
+        notify("READY=1")
+        while not self._stop.wait(WATCH_S):
+            if self._clock.now_s() - self.loop.turned_s < ALIVE_S:
+                notify("WATCHDOG=1")
+            else:
+                logger.error("the tray's loop hangs")
+        notify("STOPPING=1")
+
+    def stop(self) -> None:
+        """Have `serve_until_stopped` return; safe in a signal handler."""
+        self._stop.set()
+
+    def close(self) -> None:
+        """Stop the threads and close every part, last opened first."""
+        self._stop.set()
+        for thread in self._threads:
+            thread.join(timeout=5.0)
+        self._stack.close()
+
+    def own(self, stack: ExitStack) -> None:
+        """Take over what `build` has opened."""
+        self._stack = stack.pop_all()
+
+
+def build(
+    config: Config,
+    state: Path,
+    sources: Sources,
+    *,
+    settings: TraySettings | None = None,
+) -> App:
+    """Build everything; what was opened is closed again if a later part fails.
+
+    Args:
+        config: Checked.
+        state: State folder, made if missing.
+        sources: Where the parts come from.
+        settings: How the tray is taken; None takes the config's.
+
+    Raises:
+        ConfigError: The state folder, the port or a setting cannot be used.
+        JournalError: The journal cannot be used.
+    """
+    clock = sources.clock
+    with ExitStack() as stack:
+        make_state_folder(state)
+        stack.callback(lock_folder(state).close)
+        stack.callback(log_to(state / "log").close)
+        table = open_table(state, game=config.table.game, wall_s=clock.wall_s)
+        stack.callback(table.close)
+        board = Board(table.state, table.seq)
+        parts = Parts(board, clock.wall_s)
+        known = bands(config.table.game)
+        companion = Companion(
+            table,
+            board,
+            parts,
+            dice=load_dice_set(config.table.dice),
+            photos=Photos(state / "photos", config.reading.photos),
+            check_cue=lambda cue: _check_cue(cue, known),
+        )
+        strips = parse_strips([dict(strip) for strip in config.strip])
+        ruler = Light(
+            board,
+            parts,
+            [_lit(strip, sources.strip) for strip in strips],
+            _render(strips, known),
+            clock,
+        )
+        stack.callback(ruler.close)
+        loop = TrayLoop(
+            companion,
+            sources.camera or (lambda: camera_of(config, clock)),
+            sources.eyes(state),
+            clock,
+            settings=settings or _tray_settings(config),
+            thrower=sources.thrower,
+            picture=sources.picture(clock),
+        )
+        stack.callback(loop.close)
+        if sources.panel is not None:
+            _open_panel(sources.panel, parts, loop, stack)
+        page = sources.page(companion, config, state)
+        stack.callback(page.close)
+        app = App(companion, page, loop, ruler, clock)
+        app.own(stack)
+        return app
+
+
+def camera_of(config: Config, clock: Clock) -> Camera:
+    """Open the camera that the config names.
+
+    Raises:
+        HardwareError: Absent, or it does not open.
+    """
+    asked = config.camera
+    kind = config.hardware.camera
+    if kind == "none":
+        raise HardwareNotFound("no camera is configured; faces are typed in")
+    return open_camera(
+        kind,
+        clock,
+        CameraSettings(
+            width_px=asked.width,
+            rate_hz=asked.rate_hz,
+            exposure_s=asked.exposure_ms / 1000,
+            gain=asked.gain,
+            focus_dioptres=asked.lens_dioptres,
+        ),
+        source=asked.path
+        if kind == "replay"
+        else asked.device
+        if kind == "v4l2"
+        else "",
+    )
+
+
+def panel_of(config: Config) -> Callable[[], Panel] | None:
+    """Return what opens the config's panel, or None where there is none."""
+    if not config.hardware.panel:
+        return None
+    return lambda: open_panel(
+        "gpiozero", panel_pins(config.panel.pins), reserved=_reserved(config.strip)
+    )
+
+
+def panel_pins(pins: Mapping[str, int]) -> PanelPins:
+    """Return the config's pins as the panel names them."""
+    names = (
+        "confirm_button",
+        "undo_button",
+        "confirm_lamp",
+        "undo_lamp",
+        "buzzer",
+        "tray_light",
+    )
+    return PanelPins(**{name: pins.get(f"{name}_pin_bcm") for name in names})
+
+
+def hardware_problems(strips: Sequence[Any], pins: Mapping[str, int]) -> list[str]:
+    """Return what is wrong with the strips and pins of a config."""
+    problems: list[str] = []
+    try:
+        parse_strips([dict(strip) for strip in strips])
+    except ConfigError as error:
+        problems += error.problems
+    found = panel_pins(pins).problems(_reserved(strips))
+    return problems + [f"panel.{problem}" for problem in found]
+
+
+def serve_page(companion: Companion, config: Config, state: Path) -> Page:
+    """Serve the page for phones.
+
+    Raises:
+        ConfigError: The port is taken or not permitted.
+    """
+    server = config.server
+    settings = WebSettings(
+        secret=keep_secret(state),
+        port=server.port,
+        names=server.names,
+        dice_set=config.table.dice,
+        streams=server.streams,
+    )
+    page = create_app(companion, settings=settings)
+    return serve(page, server.host, server.port, server.streams)
+
+
+# --- Inside ------------------------------------------------------------------------
+
+
+def _open_panel(
+    open_it: Callable[[], Panel], parts: Parts, loop: TrayLoop, stack: ExitStack
+) -> None:
+    """Open the panel; without it the page does everything."""
+    try:
+        panel = open_it()
+    except HardwareNotFound as error:
+        parts.fails("panel", str(error))
+        return
+    stack.callback(panel.close)
+    panel.listen(loop.press)
+    parts.works("panel", simulated=panel.simulated, label="buttons")
+
+
+def _check_cue(cue: JSON, known: Sequence[RangeBand]) -> None:
+    parse_cue(cue, known)
+
+
+def _lit(strip: Strip, open_it: Callable[[Strip], PixelStrip]) -> LitStrip:
+    return LitStrip(
+        strip.name, strip.pitch_mm, strip.first_pixel_mm, lambda: open_it(strip)
+    )
+
+
+def _render(strips: Sequence[Strip], known: Sequence[RangeBand]) -> Render:
+    def render(cue: Mapping[str, JSON] | None) -> list[tuple[Any, int]]:
+        wanted = OFF if cue is None else parse_cue(cue, known)
+        return [
+            (shown.pixels, shown.milliamps) for shown in light(wanted, strips, known)
+        ]
+
+    return render
+
+
+def _reserved(strips: Sequence[Mapping[str, Any]]) -> dict[int, str]:
+    """Return the pins that strips on SPI hold."""
+    on_spi = any(
+        strip.get("driver", "apa102") in ("apa102", "ws2812") for strip in strips
+    )
+    return dict(SPI0) if on_spi else {}
+
+
+def _tray_settings(config: Config) -> TraySettings:
+    return TraySettings(
+        count_lying=config.reading.count_lying, free_rolls=config.reading.free_rolls
+    )

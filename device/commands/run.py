@@ -1,0 +1,66 @@
+"""`dicelight run`: the appliance."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from device.commands.serving import Serving, serve_app
+from device.config import (
+    SYSTEM_CONFIG,
+    Config,
+    load_config,
+    make_state_folder,
+    state_folder,
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument(
+        "--config",
+        type=Path,
+        metavar="FILE",
+        help=f"the configuration ({SYSTEM_CONFIG}, where that is there)",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve until stopped."""
+    from device.app import hardware_problems
+
+    path = options.config
+    if path is None and SYSTEM_CONFIG.exists():
+        path = SYSTEM_CONFIG
+    config = load_config(path, hardware_problems) if path is not None else Config()
+    state = make_state_folder(state_folder(appliance=True))
+    return serve_app(lambda: _build(config, state), config.hardware.camera)
+
+
+def _build(config: Config, state: Path) -> Serving:
+    from device.app import Sources, build, panel_of
+    from device.data.load import load_dice_set
+    from device.demo import DemoTray
+    from device.sight import annotated_picture, demo_eyes, taught_eyes
+    from hardware.clock import SystemClock
+
+    clock = SystemClock()
+    if config.hardware.camera != "drawn":
+        sources = Sources(
+            eyes=lambda folder: taught_eyes(config, folder),
+            panel=panel_of(config),
+            clock=clock,
+            picture=annotated_picture,
+        )
+        return build(config, state, sources)
+    dice = load_dice_set("demo")
+    tray = DemoTray(dice, clock)
+    sources = Sources(
+        eyes=lambda folder: demo_eyes(dice, folder),
+        camera=tray.open_camera,
+        thrower=tray.roll,
+        panel=panel_of(config),
+        clock=clock,
+        picture=annotated_picture,
+    )
+    return build(config, state, sources)

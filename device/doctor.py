@@ -1,0 +1,264 @@
+"""The doctor: what is connected, what is missing, and what to do about it."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import socket
+import sqlite3
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Final
+
+from device.config import Config, make_state_folder
+from device.errors import DicelightError
+from device.table.table import find_nights, read_night
+
+FREE_BYTES: Final = 200 << 20
+"""Less room than this on the disk is said: an evening's photographs take 60 MB."""
+
+PACKAGES: Final = ("numpy", "cv2", "flask", "cheroot", "babel", "segno", "gpiozero")
+"""Import names of what is always needed."""
+
+NETWORKS: Final = ("find.onnx", "pose.onnx", "numerals.onnx", "side.onnx")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at.
+
+    Attributes:
+        name: What it is.
+        state: ``ok``, ``note`` (works without), or ``missing`` (needed).
+        found: What was found.
+        advice: What to do; "" where nothing.
+    """
+
+    name: str
+    state: str
+    found: str
+    advice: str = ""
+
+
+def examine(config: Config, state: Path) -> tuple[Finding, ...]:
+    """Look at everything; opens no camera and lights nothing.
+
+    Args:
+        config: Checked.
+        state: State folder.
+    """
+    return tuple(
+        finding
+        for look in (_python, _packages, _networks, _state, _nights, _dice, _hardware)
+        for finding in look(config, state)
+    )
+
+
+def is_well(findings: tuple[Finding, ...]) -> bool:
+    """Return whether nothing that is needed is missing."""
+    return all(finding.state != "missing" for finding in findings)
+
+
+def _python(config: Config, state: Path) -> Iterator[Finding]:
+    found = f"Python {platform.python_version()}, {platform.machine()}"
+    good = (3, 11) <= sys.version_info[:2] <= (3, 13)
+    yield Finding(
+        "python",
+        "ok" if good else "missing",
+        found,
+        "" if good else "use Python 3.11, 3.12 or 3.13",
+    )
+    yield Finding("sqlite", "ok", f"SQLite {sqlite3.sqlite_version}")
+
+
+def _packages(config: Config, state: Path) -> Iterator[Finding]:
+    for name in PACKAGES:
+        try:
+            module = import_module(name)
+        except (
+            ImportError,
+            OSError,
+            RuntimeError,
+            ValueError,
+            AttributeError,
+        ) as error:
+            # A binary package built against another numpy fails in any of these ways.
+            yield Finding(
+                name, "missing", f"does not import: {error}", "run `make demo` again"
+            )
+            continue
+        yield Finding(name, "ok", str(getattr(module, "__version__", _version(name))))
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "installed"
+
+
+def _networks(config: Config, state: Path) -> Iterator[Finding]:
+    import vision
+
+    folder = Path(vision.__file__).parent / "models"
+    lost = [name for name in NETWORKS if not (folder / name).is_file()]
+    if lost:
+        yield Finding(
+            "networks", "missing", f"no {', '.join(lost)}", "install Dicelight again"
+        )
+    else:
+        size = sum((folder / name).stat().st_size for name in NETWORKS)
+        yield Finding("networks", "ok", f"{len(NETWORKS)} files, {size / 1e6:.2f} MB")
+
+
+def _state(config: Config, state: Path) -> Iterator[Finding]:
+    try:
+        make_state_folder(state)
+    except DicelightError as error:
+        yield Finding("state", "missing", str(error), "set $DICELIGHT_STATE")
+        return
+    free = shutil.disk_usage(state).free
+    low = free < FREE_BYTES
+    yield Finding(
+        "state",
+        "note" if low else "ok",
+        f"{state}, {free / 1e9:.1f} GB free",
+        "free some space on the disk" if low else "",
+    )
+
+
+def _nights(config: Config, state: Path) -> Iterator[Finding]:
+    nights = find_nights(state / "nights") if state.is_dir() else ()
+    if not nights:
+        yield Finding("journal", "ok", "no night yet")
+        return
+    try:
+        fold = read_night(nights[-1])
+    except DicelightError as error:
+        yield Finding(
+            "journal",
+            "note",
+            str(error),
+            "start Dicelight: it keeps the damaged file and goes on",
+        )
+    else:
+        yield Finding(
+            "journal", "ok", f"{len(nights)} nights; the last has {fold.seq} events"
+        )
+    for path in sorted((state / "nights").glob("*.damaged-*")):
+        if not path.name.endswith(("-wal", "-shm")):
+            yield Finding("journal", "note", f"{path.name} was damaged and is kept")
+
+
+def _dice(config: Config, state: Path) -> Iterator[Finding]:
+    from device.data.load import load_dice_set
+    from device.teach import gallery_path
+    from vision.gallery import Gallery
+
+    path = gallery_path(state, config.table.dice)
+    if not path.exists():
+        if config.hardware.camera not in ("none", "drawn"):
+            yield Finding(
+                "dice",
+                "note",
+                f"no faces of set {config.table.dice!r} are taught",
+                "teach them: dicelight teach --help",
+            )
+        return
+    try:
+        taught = Gallery.load(path).dice
+    except DicelightError as error:
+        yield Finding(
+            "dice", "missing", str(error), f"move {path} away and teach again"
+        )
+        return
+    names = [die.name for die in load_dice_set(config.table.dice).dice]
+    lacking = [name for name in names if name not in taught]
+    yield Finding(
+        "dice",
+        "note" if lacking else "ok",
+        f"{len(taught)} dice of {config.table.dice!r} taught",
+        f"still to teach: {', '.join(lacking)}" if lacking else "",
+    )
+
+
+def _hardware(config: Config, state: Path) -> Iterator[Finding]:
+    yield _camera(config)
+    for strip in config.strip:
+        yield _strip(dict(strip))
+    if config.hardware.panel:
+        chips = sorted(path.name for path in Path("/dev").glob("gpiochip*"))
+        yield Finding(
+            "panel",
+            "ok" if chips else "missing",
+            ", ".join(chips) or "no GPIO pins here",
+            "" if chips else "is this a Raspberry Pi, and the user in the group gpio?",
+        )
+    yield _port(config)
+
+
+def _camera(config: Config) -> Finding:
+    kind = config.hardware.camera
+    if kind == "picamera2":
+        try:
+            import_module("picamera2")
+        except ImportError:
+            return Finding(
+                "camera",
+                "missing",
+                "picamera2 is not installed",
+                "sudo apt install python3-picamera2, or set hardware.camera",
+            )
+        return Finding("camera", "ok", "picamera2 is there")
+    if kind == "v4l2":
+        there = Path(config.camera.device).exists()
+        return Finding(
+            "camera",
+            "ok" if there else "missing",
+            config.camera.device if there else f"no {config.camera.device}",
+            "" if there else "plug the camera in; `ls /dev/video*` lists them",
+        )
+    if kind == "replay":
+        there = Path(config.camera.path).exists()
+        return Finding(
+            "camera",
+            "ok" if there else "missing",
+            config.camera.path,
+            "" if there else "camera.path names no folder or video",
+        )
+    if kind == "none":
+        return Finding("camera", "note", "none: faces are typed in")
+    return Finding("camera", "ok", "simulated: a drawn tray")
+
+
+def _strip(strip: dict[str, object]) -> Finding:
+    name, driver = f"strip {strip.get('name', '')}", strip.get("driver", "apa102")
+    if driver not in ("apa102", "ws2812"):
+        return Finding(name, "ok", str(driver))
+    devices = sorted(path.name for path in Path("/dev").glob("spidev*"))
+    return Finding(
+        name,
+        "ok" if devices else "missing",
+        ", ".join(devices) or "no SPI here",
+        "" if devices else "sudo raspi-config nonint do_spi 0, then restart",
+    )
+
+
+def _port(config: Config) -> Finding:
+    port = config.server.port
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((config.server.host, port))
+        except OSError as error:
+            return Finding(
+                "port",
+                "note",
+                f"{port}: {error.strerror}",
+                "that is right if Dicelight runs now; else choose another port",
+            )
+    return Finding("port", "ok", f"{port} is free")

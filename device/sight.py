@@ -1,0 +1,64 @@
+"""Sight: the reader with what it was taught, put together for the tray's loop."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import cv2
+
+from device.config import Config
+from device.demo import demo_gallery
+from device.eyes import Eyes
+from device.picture import Picture
+from device.ports import Clock
+from device.rules.dice import DiceSet
+from device.teach import gallery_path
+from vision.annotate import annotate
+from vision.find import Finder
+from vision.gallery import Gallery
+from vision.reader import Reader
+from vision.rig import find_rig
+from vision.settle import Settle
+from vision.track import Tracker
+
+logger = logging.getLogger(__name__)
+
+
+def use_one_thread() -> None:
+    """Keep OpenCV to one thread: on a Pi the page needs the other cores."""
+    cv2.setNumThreads(1)
+
+
+def taught_eyes(config: Config, state: Path, *, hand_held: bool = False) -> Eyes:
+    """Return the reader with the faces that people taught for the config's dice."""
+    path = gallery_path(state, config.table.dice)
+    gallery = Gallery.load(path) if path.exists() else None
+    if gallery is None:
+        logger.warning("no faces of dice set %r are taught yet", config.table.dice)
+    return _eyes(gallery, hand_held=hand_held, bar_mm=config.reading.bar_mm)
+
+
+def demo_eyes(
+    dice: DiceSet, state: Path, progress: Callable[[str], None] = lambda line: None
+) -> Eyes:
+    """Return the reader with the drawn dice of the demonstration, learnt once."""
+    gallery = demo_gallery(dice, state, lambda: Finder().find, progress)
+    return _eyes(gallery, hand_held=False, bar_mm=100.0)
+
+
+def annotated_picture(clock: Clock) -> Picture:
+    """Return the live picture with the dice outlined and labelled."""
+    return Picture(clock, annotate)
+
+
+def _eyes(gallery: Gallery | None, *, hand_held: bool, bar_mm: float) -> Eyes:
+    use_one_thread()
+    return Eyes(
+        reader=Reader(gallery),
+        settle=lambda: Settle(hand_held=hand_held),
+        tracker=Tracker,
+        find_rig=partial(find_rig, bar_mm=bar_mm),
+    )
