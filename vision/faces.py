@@ -15,18 +15,17 @@
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import pathlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision import crops
+from vision.confidence import load_confidence
 from vision.crops import View
 from vision.frame import Image, Pose
 from vision.images import read_image
@@ -92,7 +91,7 @@ class FaceReader:
 
     def __init__(self, models: pathlib.Path = MODELS) -> None:
         self._net = cv2.dnn.readNetFromONNX(str(models / "numerals.onnx"))
-        self._curves = load_curves(models / "confidence.json")
+        self._confidence = load_confidence(models / "confidence.json")
 
     def read_numeral(self, image: Image, pose: Pose) -> NumeralReading:
         """Read the die at `pose`.
@@ -167,7 +166,7 @@ class FaceReader:
         if not pairs or pairs[0][1] <= 0.01:
             return ()
         first, second = pairs[0][1], pairs[1][1]
-        sure = self._curves.get(die, self._curves["d20"]).confidence(first, second)
+        sure = self._confidence.numeral(die, first, second)
         rest = sum(score for _, score in pairs[1:]) or 1.0
         others = [
             (face, min(sure, (1 - sure) * score / rest)) for face, score in pairs[1:]
@@ -189,46 +188,6 @@ def _faces_of(die: str, best: Floats) -> dict[str, float]:
             pips = float(best[CLASSES.index(f"pips{n}")])
             scores[str(n)] = max(scores[str(n)], pips)
     return scores
-
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """From two scores to the chance that the first is right: a logistic curve.
-
-    Attributes:
-        offset, first, second: Weights of 1 and of the log odds of the two best
-            scores.
-        ceiling: Never more confident than this; what the number of dice that the
-            curve was fitted on can show.
-    """
-
-    offset: float
-    first: float
-    second: float
-    ceiling: float
-
-    def confidence(self, best: float, runner_up: float) -> float:
-        """Return 0..`ceiling`."""
-        level = (
-            self.offset
-            + self.first * log_odds(best)
-            + self.second * log_odds(runner_up)
-        )
-        return self.ceiling / (1 + math.exp(-max(-40.0, min(40.0, level))))
-
-
-def log_odds(share: float) -> float:
-    """Return ln(p / (1 - p)), kept within +-7."""
-    kept = min(max(share, 1e-3), 1 - 1e-3)
-    return math.log(kept / (1 - kept))
-
-
-def load_curves(path: pathlib.Path) -> dict[str, Curve]:
-    """Read the calibrated curves, one per kind; raw scores where there is no file."""
-    if not path.exists():
-        return {"d20": Curve(0.0, 1.0, 0.0, 0.999)}
-    table: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return {name: Curve(**values) for name, values in table["curves"].items()}
 
 
 class SideEmbedder:

@@ -24,8 +24,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import crops, gallery_file
+from vision.confidence import Confidence, load_confidence
 from vision.crops import View
-from vision.faces import SideEmbedder, log_odds
+from vision.faces import MODELS, SideEmbedder
 from vision.frame import Image, Pose
 from vision.gallery_file import (
     DICE_A_SET,
@@ -131,6 +132,7 @@ class Gallery:
         self.name = name
         self.dice: dict[str, TaughtDie] = {}
         self._embedder = embedder or SideEmbedder()
+        self._confidence = load_confidence(MODELS / "confidence.json")
         self._next_id = 1
 
     def __len__(self) -> int:
@@ -252,10 +254,10 @@ class Gallery:
             return GalleryMatch(None, (), -1.0, 0.0)
         tint = body_tint(image, pose)
         found = self._score(names, self._embed(image, pose, NEAR), tint)
-        first = _decide(found)
+        first = _decide(found, self._confidence)
         if first.margin < DOUBT or first.similarity < LIKE:
             more = self._score(names, self._embed(image, pose, WIDE), tint)
-            first = _decide(_better(found, more))
+            first = _decide(_better(found, more), self._confidence)
         return first
 
     def _embed(self, image: Image, pose: Pose, jitter: tuple[View, ...]) -> Floats:
@@ -350,7 +352,9 @@ def _better(
     }
 
 
-def _decide(found: dict[str, dict[str, tuple[Floats, float]]]) -> GalleryMatch:
+def _decide(
+    found: dict[str, dict[str, tuple[Floats, float]]], confidence: Confidence
+) -> GalleryMatch:
     """Choose die and face from the likeness to every shot."""
     dice: dict[str, list[tuple[float, str]]] = {}
     for name, faces in found.items():
@@ -365,22 +369,10 @@ def _decide(found: dict[str, dict[str, tuple[Floats, float]]]) -> GalleryMatch:
     margin = similarity - best[1][0] if len(best) > 1 else similarity
     if len(ranked) > 1:
         margin = min(margin, similarity - dice[ranked[1]][0][0])
-    sure = match_confidence(similarity, margin)
+    sure = confidence.taught(similarity, margin)
     left = 1 - sure
     pairs = [(best[0][1], sure)]
     pairs += [
         (face, min(sure, left * 0.5**k)) for k, (_, face) in enumerate(best[1:5], 1)
     ]
     return GalleryMatch(ranked[0], tuple(pairs), similarity, margin)
-
-
-SURE_OFFSET, SURE_MARGIN, SURE_LIKE = 1.6, 30.0, 2.0
-"""Logistic curve from lead and likeness to the chance of being right; fitted by
-`vision/train/side_calibrate.py` on drawn dice."""
-
-
-def match_confidence(similarity: float, margin: float) -> float:
-    """Return 0..1 the chance that the best face is right."""
-    like = log_odds(min(max(similarity, 0.0), 1.0))
-    level = SURE_OFFSET + SURE_MARGIN * (margin - 0.06) + SURE_LIKE * (like - 1.0)
-    return 1 / (1 + math.exp(-max(-40.0, min(40.0, level))))

@@ -33,8 +33,8 @@ CAST_BATCH = 40
 
 REPLAYED = 6000
 QUICK_REPLAYED = 1500
-STEPS = 7000
-QUICK_STEPS = 700
+STEPS = 4500
+QUICK_STEPS = 500
 REPORT_EVERY = 250
 RING = 160
 """Batches kept, lit but not yet photographed, to be taken again with other noise."""

@@ -11,7 +11,6 @@ other half of the held-out families, and prints what each bar would let through.
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import pathlib
 import random
@@ -22,7 +21,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces import MODELS, Curve, FaceReader, log_odds
+from vision.confidence import Curve, log_odds, store_curves
+from vision.faces import MODELS, FaceReader
 from vision.frame import Pose
 from vision.synth import icons, marks
 from vision.train.faces_cast import (
@@ -142,19 +142,31 @@ def _moved(pose: Pose, right: float, down: float) -> Pose:
 
 
 def fit(outcomes: list[Outcome]) -> Curve:
-    """Fit one curve by a few Newton steps with a light pull towards zero."""
+    """Return the curve from the two best scores to confidence."""
     rows = [o for o in outcomes if o.first > 0.01]
-    features = np.array(
-        [[1.0, log_odds(o.first), log_odds(o.second)] for o in rows], float
-    )
-    right = np.array([o.right for o in rows], float)
-    weights = np.array([0.0, 1.0, 0.0])
+    features = [[1.0, log_odds(o.first), log_odds(o.second)] for o in rows]
+    right = [o.right for o in rows]
+    return fit_curve(np.array(features), np.array(right, float), (0.0, 1.0, 0.0))
+
+
+def fit_curve(
+    features: Floats, right: Floats, start: tuple[float, float, float]
+) -> Curve:
+    """Fit a logistic curve by Newton steps, with a light pull towards `start`.
+
+    Args:
+        features: ``(n, 3)``, the first column 1.
+        right: ``(n,)`` 0 or 1.
+        start: Weights to begin with.
+    """
+    weights = np.array(start)
     pull = np.diag([1e-3, 0.05, 0.05])
-    for _ in range(30):
-        chance = 1 / (1 + np.exp(-features @ weights))
-        slope = features.T @ (right - chance) - pull @ (weights - [0.0, 1.0, 0.0])
+    for _ in range(50):
+        chance = 1 / (1 + np.exp(-np.clip(features @ weights, -30, 30)))
+        slope = features.T @ (right - chance) - pull @ (weights - start)
         bend = (features * (chance * (1 - chance))[:, None]).T @ features + pull
-        weights = weights + np.linalg.solve(bend, slope)
+        weights = weights + 0.5 * np.linalg.solve(bend, slope)
+    # Rule of succession: n right in a row show no more than (n + 1) / (n + 2).
     ceiling = 1 - 1 / (right.sum() + 2)
     return Curve(*(round(float(w), 4) for w in weights), ceiling=round(ceiling, 5))
 
@@ -194,11 +206,10 @@ def main(argv: list[str] | None = None) -> None:
             kind: fit([o for o in outcomes if o.die == kind and o.readable])
             for kind in kinds
         }
-        about = {"seed": options.seed, "dice": len(outcomes)}
-        whole = {"about": about, "curves": {k: asdict(c) for k, c in curves.items()}}
-        text = json.dumps(whole, indent=1) + "\n"
-        (MODELS / "confidence.json").write_text(text, encoding="utf-8")
-        print(text)
+        path = MODELS / "confidence.json"
+        store_curves(path, "numerals", {k: asdict(c) for k, c in curves.items()})
+        store_curves(path, "about", {"numeral dice": len(outcomes)})
+        print(path.read_text(encoding="utf-8"))
     print(table(outcomes))
 
 

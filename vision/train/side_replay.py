@@ -14,7 +14,14 @@ import torch.nn.functional as F
 from vision import crops
 from vision.synth import icons, marks
 from vision.train.faces_bank import font_pictures
-from vision.train.faces_cast import CastDie, Mask, icon_die, numeral_die, shoot
+from vision.train.faces_cast import (
+    MASK_PX,
+    CastDie,
+    Mask,
+    icon_die,
+    numeral_die,
+    shoot,
+)
 from vision.train.faces_shade import uniform
 from vision.train.side_dice import JITTER, MOST_FACES, SHARES, Shots
 
@@ -29,9 +36,12 @@ def icon_pool(
     rng: random.Random, count: int, *, held_out: bool, fonts: bool
 ) -> list[Mask]:
     """Return icons to dress dice with: drawn at random, and from icon fonts."""
-    pool = [icons.random_icon(rng, 96) for _ in range(count)]
+    pool = [icons.random_icon(rng, MASK_PX) for _ in range(count)]
     if fonts:
-        pool += font_pictures(held_out)
+        size = (MASK_PX, MASK_PX)
+        for mask in font_pictures(held_out):
+            small = cv2.resize(mask, size, interpolation=cv2.INTER_AREA)
+            pool.append(small.astype(np.uint8))
     return pool
 
 
