@@ -9,13 +9,12 @@
 4. Scores become confidences by a curve fitted on dice drawn for nothing else
    (`vision/train/faces_calibrate.py`).
 
-``python -m vision.faces IMAGE X Y RADIUS SHAPE`` prints what it reads there.
+``python -m vision.faces IMAGE...`` prints what it reads.
 """
 
 from __future__ import annotations
 
 import argparse
-import math
 import pathlib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -225,21 +224,20 @@ class SideEmbedder:
 
 
 def main(argv: list[str] | None = None) -> None:
-    """Print what is read at one place of one picture."""
-    parser = argparse.ArgumentParser(description="Read one die in a picture.")
-    parser.add_argument("image", type=pathlib.Path)
-    parser.add_argument("x", type=float)
-    parser.add_argument("y", type=float)
-    parser.add_argument("radius", type=float)
-    parser.add_argument("shape", choices=sorted(crops.TURNS))
-    parser.add_argument("--turn", type=float, default=0.0, help="degrees, clockwise")
+    """Find the dice in pictures and print what each untaught one shows."""
+    from vision.find import Finder
+
+    parser = argparse.ArgumentParser(description="Read untaught dice in pictures.")
+    parser.add_argument("image", type=pathlib.Path, nargs="+")
     options = parser.parse_args(argv)
-    image = read_image(options.image)
-    where = (options.x, options.y)
-    turn = math.radians(options.turn)
-    pose = Pose(options.shape, where, options.radius, turn, 1.0)
-    reading = FaceReader().read_numeral(image, pose)
-    print(reading.die, *(f"{face}:{share:.3f}" for face, share in reading.scores))
+    finder, reader = Finder(), FaceReader()
+    for path in options.image:
+        image = read_image(path)
+        for pose in finder.find(image):
+            reading = reader.read_numeral(image, pose)
+            x, y = pose.top_xy_px
+            faces = " ".join(f"{face}:{share:.3f}" for face, share in reading.scores)
+            print(f"{path.name} ({x:.0f}, {y:.0f}) {reading.die} {faces}")
 
 
 if __name__ == "__main__":
