@@ -10,11 +10,11 @@ from device.errors import BadInput
 from device.rules.resolve import resolve
 
 
-def ask(kind: str, **given: Any) -> dict[str, Any]:
+def ask(kind: str, /, **given: Any) -> dict[str, Any]:
     return resolve("foww", kind, given)
 
 
-def fault(kind: str, **given: Any) -> str:
+def fault(kind: str, /, **given: Any) -> str:
     """Return the field that a badly asked question is told."""
     with pytest.raises(BadInput) as caught:
         resolve("foww", kind, given)
