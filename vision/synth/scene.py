@@ -188,12 +188,14 @@ class Layout:
         radius_px: Of its dice; each varies by a quarter.
         dice: How many at most.
         clutter: How many other things at most.
+        mirrored: Half of the dice are laid mirrored, for networks that read nothing.
     """
 
     size_wh_px: tuple[int, int]
     radius_px: float
     dice: int = 8
     clutter: int = 5
+    mirrored: bool = True
 
 
 def compose(rng: Random, bank: Bank, layout: Layout) -> Scene:
@@ -208,7 +210,8 @@ def compose(rng: Random, bank: Bank, layout: Layout) -> Scene:
     dice, areas = [], []
     for k, (x, y, radius) in enumerate(places):
         index = rng.randrange(len(bank.shapes))
-        die, area = _put(rng, canvas, owners, bank, index, k, (x, y, radius))
+        spot = (x, y, radius)
+        die, area = _put(rng, canvas, owners, bank, index, k, spot, layout.mirrored)
         dice.append(die)
         areas.append(area)
     if rng.random() < 0.15 and places:
@@ -260,6 +263,7 @@ def _put(
     index: int,
     number: int,
     place: tuple[float, float, float],
+    mirrored: bool,
 ) -> tuple[SceneDie, float]:
     """Lay a die of the bank, turned and perhaps mirrored; return it and its area."""
     x, y, radius = place
@@ -267,7 +271,7 @@ def _put(
     size = sprite.shape[0]
     scale = radius / BANK_RADIUS_PX
     spin = rng.uniform(0, math.tau)
-    mirror = -1.0 if rng.random() < 0.5 else 1.0
+    mirror = -1.0 if rng.random() < 0.5 and mirrored else 1.0
     cos, sin = math.cos(spin), math.sin(spin)
     turned = np.array([[cos * mirror, -sin], [sin * mirror, cos]])
     reach = math.ceil(radius * 1.9)
