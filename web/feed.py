@@ -33,6 +33,12 @@ class Streams:
         self._open: list[Ticket] = []
         self._closed = False
 
+    @property
+    def open(self) -> int:
+        """How many streams are open now."""
+        with self._lock:
+            return len(self._open)
+
     def take(self, holder: Visitor) -> Ticket | None:
         """Return a ticket, or None where the budget is spent.
 

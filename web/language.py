@@ -53,12 +53,17 @@ def current() -> str:
         return "en"
     if "language" not in g:
         asked = request.cookies.get(COOKIE, "")
-        g.language = (
-            asked
-            if asked in LANGUAGES
-            else request.accept_languages.best_match(LANGUAGES, "en")
-        )
+        g.language = asked if asked in LANGUAGES else _accepted()
     return str(g.language)
+
+
+def _accepted() -> str:
+    """Return the first of ours that the browser names: ``ru-RU`` means ``ru``."""
+    for accepted in request.accept_languages.values():
+        primary = accepted.split("-")[0].lower()
+        if primary in LANGUAGES:
+            return primary
+    return "en"
 
 
 def gettext(message: str) -> str:

@@ -34,6 +34,7 @@ REASONS: Final = MappingProxyType(
         "cannot_undo": N_("This step can no longer be taken back."),
         "nothing_to_redo": N_("There is nothing to do again."),
         "no_simulated_tray": N_("This tray is real: throw the dice by hand."),
+        "no_camera": N_("The camera is not there yet."),
         "still_rolling": N_("The dice are still rolling."),
     }
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import logging
+import socket
 import threading
 from typing import Any
 
@@ -83,18 +84,28 @@ def serve(app: Flask, host: str, port: int, streams: int) -> Served:
     server.max_request_body_size = 2 * BODY_BYTES
     server.max_request_header_size = HEADER_BYTES
     try:
+        _try_port(host, port)
         server.prepare()
     except OSError as error:
-        server.stop()
         raise ConfigError(_why_not(host, port, error)) from error
     return Served(server, hub)
 
 
+def _try_port(host: str, port: int) -> None:
+    """Open and close the port: cheroot would hide the reason why it cannot.
+
+    Raises:
+        OSError: With the reason.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind((host, port))
+
+
 def _why_not(host: str, port: int, error: OSError) -> str:
-    text = str(error)
-    code = error.errno
-    if code == errno.EADDRINUSE or "in use" in text:
+    if error.errno == errno.EADDRINUSE:
         return f"port {port} is taken; stop the other program or choose another port"
-    if code == errno.EACCES or "ermission" in text:
+    if error.errno == errno.EACCES:
         return f"port {port} is not permitted to this user; choose one above 1023"
-    return f"cannot listen on {host} port {port}: {text}"
+    return f"cannot listen on {host} port {port}: {error.strerror or error}"

@@ -209,14 +209,18 @@ def word(words: Mapping[str, str], key: str) -> str:
 
 
 def face_words(key: str | None) -> str:
-    """Return a face in words: ``7``, ``damage, damage``, ``X, a failure``."""
+    """Return a face in words: ``7``, ``2 × extra damage``, ``X, a failure``."""
     if key is None:
         return gettext(N_("not read"))
     if key in FACES:
         return word(FACES, key)
     icons = key.split("+")
     if all(icon in EFFECT_ICONS for icon in icons):
-        return ", ".join(word(ICONS, icon) for icon in icons)
+        counts = {icon: icons.count(icon) for icon in icons}
+        return ", ".join(
+            word(ICONS, icon) if count == 1 else f"{count} × {word(ICONS, icon)}"
+            for icon, count in counts.items()
+        )
     return key
 
 

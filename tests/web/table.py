@@ -12,12 +12,13 @@ import numpy as np
 
 from device.board import Board
 from device.companion import Companion
-from device.data.load import load_dice_set
+from device.data.load import bands, load_dice_set
 from device.parts import Parts
 from device.photos import Photos
 from device.rolls import judge_throw
 from device.table.table import open_table
 from device.table.view import Command, LiveDie, StripView
+from hardware.cues import parse_cue
 from web import WebSettings
 
 SECRET = b"a key only for tests, 32 bytes.."
@@ -105,6 +106,7 @@ def make_table(folder: Path) -> Iterator[TestTable]:
         parts,
         dice=load_dice_set("demo"),
         photos=Photos(folder / "photos"),
+        check_cue=check_cue,
     )
     tray = FakeTray()
     companion.attach(tray, can_throw=True)
@@ -114,6 +116,10 @@ def make_table(folder: Path) -> Iterator[TestTable]:
         yield TestTable(companion, board, tray)
     finally:
         opened.close()
+
+
+def check_cue(cue: object) -> None:
+    parse_cue(cue, bands("foww"))
 
 
 def dark_strip() -> StripView:

@@ -58,7 +58,7 @@ async function load() {
   if (mine !== wanted) return;
   const fresh = new DOMParser().parseFromString(text, "text/html");
   const freshPage = fresh.getElementById("page");
-  if (!freshPage) throw new Error("no page in the answer");
+  if (!freshPage) throw new Error();
   for (const name of ["version", "seq"]) page.dataset[name] = freshPage.dataset[name];
   morphChildren(page, freshPage);
   clearTimeout(soon);
