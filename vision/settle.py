@@ -50,6 +50,9 @@ STAND_S: Seconds = 0.5
 RENEW_S: Seconds = 1.0
 """A resting scene is compared with a frame no older than this."""
 
+ARRIVAL_S: Seconds = 0.05
+"""A hand takes at least this long to come in; a cut to another picture does not."""
+
 HAND_FORGET_S: Seconds = 20.0
 """What has not moved for so long is no hand but a thing laid down."""
 
@@ -95,6 +98,7 @@ class Settle:
         self._anchor: Scene | None = None
         self._anchor_s: Seconds = 0.0
         self._since_s: Seconds = 0.0
+        self._stirred_s: Seconds = 0.0
         self._frames = 0
         self._shift = (0.0, 0.0)
         self._armed = True
@@ -114,6 +118,8 @@ class Settle:
         self._number, self._exposed_s = frame.number, frame.exposed_s
         scene = Scene(small_light(frame))
         if not self._matches(scene):
+            if self._phase.name not in ("moving", "settling"):
+                self._stirred_s = frame.exposed_s
             self._anchor, self._anchor_s = scene, frame.exposed_s
             self._since_s, self._frames = frame.exposed_s, 0
             self._shift = (0.0, 0.0)
@@ -206,5 +212,7 @@ class Settle:
         else:
             known = self._read
         if known is None or known.size != scene.size or rested_s > HAND_FORGET_S:
+            return "still"
+        if self._since_s - self._stirred_s < ARRIVAL_S:
             return "still"
         return "hand" if scene.has_hand(known) else "still"

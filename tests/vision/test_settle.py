@@ -253,12 +253,24 @@ def test_a_thing_laid_down_is_no_hand_for_ever() -> None:
     def draw(t_s: float) -> np.ndarray:
         image = mat()
         if t_s > 1.0:
-            hand(image, 1.0)
+            hand(image, min(1.0, (t_s - 1.0) * 2))
         return image
 
     phases = watch(Settle(), frames(draw, 24.0, rate_hz=10))
     assert phases[100].name == "hand"
     assert phases[-1].name == "still"
+
+
+def test_a_cut_to_another_picture_is_no_hand() -> None:
+    def draw(t_s: float) -> np.ndarray:
+        image = mat()
+        if int(t_s) % 2:
+            hand(image, 1.0)  # a photograph of something large at the border
+        return image
+
+    phases = watch(Settle(), frames(draw, 4.0, rate_hz=25))
+    assert "hand" not in {phase.name for phase in phases}
+    assert reads(phases) == 4
 
 
 def test_camera_shake_counts_as_moving() -> None:
