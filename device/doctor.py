@@ -21,10 +21,17 @@ from device.table.table import find_nights, read_night
 FREE_BYTES: Final = 200 << 20
 """Less room than this on the disk is said: an evening's photographs take 60 MB."""
 
-PACKAGES: Final = ("numpy", "cv2", "flask", "cheroot", "babel", "segno", "gpiozero")
-"""Import names of what is always needed."""
-
-NETWORKS: Final = ("find.onnx", "pose.onnx", "numerals.onnx", "side.onnx")
+PACKAGES: Final = {
+    "numpy": "numpy",
+    "cv2": "opencv-python-headless",
+    "flask": "flask",
+    "cheroot": "cheroot",
+    "babel": "babel",
+    "segno": "segno",
+    "reportlab": "reportlab",
+    "gpiozero": "gpiozero",
+}
+"""What is always needed: import name and distribution."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +83,9 @@ def _python(config: Config, state: Path) -> Iterator[Finding]:
 
 
 def _packages(config: Config, state: Path) -> Iterator[Finding]:
-    for name in PACKAGES:
+    for name, distribution in PACKAGES.items():
         try:
-            module = import_module(name)
+            import_module(name)
         except (
             ImportError,
             OSError,
@@ -91,18 +98,19 @@ def _packages(config: Config, state: Path) -> Iterator[Finding]:
                 name, "missing", f"does not import: {error}", "run `make demo` again"
             )
             continue
-        yield Finding(name, "ok", str(getattr(module, "__version__", _version(name))))
+        yield Finding(name, "ok", _version(distribution))
 
 
 def _version(name: str) -> str:
     try:
         return version(name)
     except PackageNotFoundError:
-        return "installed"
+        return "there, version unknown"
 
 
 def _networks(config: Config, state: Path) -> Iterator[Finding]:
     import vision
+    from device.sight import NETWORKS
 
     folder = Path(vision.__file__).parent / "models"
     lost = [name for name in NETWORKS if not (folder / name).is_file()]

@@ -6,11 +6,14 @@ import logging
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 import cv2
 
+import vision
 from device.config import Config
 from device.demo import demo_gallery
+from device.errors import VisionError
 from device.eyes import Eyes
 from device.picture import Picture
 from device.ports import Clock
@@ -26,10 +29,25 @@ from vision.track import Tracker
 
 logger = logging.getLogger(__name__)
 
+NETWORKS: Final = ("find.onnx", "pose.onnx", "numerals.onnx", "side.onnx")
+"""What reading needs; see `vision/models`."""
+
 
 def use_one_thread() -> None:
     """Keep OpenCV to one thread: on a Pi the page needs the other cores."""
     cv2.setNumThreads(1)
+
+
+def check_networks() -> None:
+    """See that the networks are there.
+
+    Raises:
+        VisionError: One is missing; nothing can be read without it.
+    """
+    folder = Path(vision.__file__).parent / "models"
+    lost = [name for name in NETWORKS if not (folder / name).is_file()]
+    if lost:
+        raise VisionError(f"{folder} lacks {', '.join(lost)}; install Dicelight again")
 
 
 def taught_eyes(config: Config, state: Path, *, hand_held: bool = False) -> Eyes:
@@ -45,6 +63,8 @@ def demo_eyes(
     dice: DiceSet, state: Path, progress: Callable[[str], None] = lambda line: None
 ) -> Eyes:
     """Return the reader with the drawn dice of the demonstration, learnt once."""
+    check_networks()
+    use_one_thread()
     gallery = demo_gallery(dice, state, lambda: Finder().find, progress)
     return _eyes(gallery, hand_held=False, bar_mm=100.0)
 
@@ -55,6 +75,7 @@ def annotated_picture(clock: Clock) -> Picture:
 
 
 def _eyes(gallery: Gallery | None, *, hand_held: bool, bar_mm: float) -> Eyes:
+    check_networks()
     use_one_thread()
     return Eyes(
         reader=Reader(gallery),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from device.commands.serving import Serving, serve_app
 from device.config import (
@@ -18,6 +20,10 @@ from device.config import (
 )
 from device.errors import ConfigError
 from device.ports import Panel
+
+if TYPE_CHECKING:
+    from device.app import App
+    from device.demo import DemoTray
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,13 +58,38 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _config(options: argparse.Namespace) -> Config:
+    return demo_config(options.host, options.port)
+
+
+def demo_config(host: str, port: int) -> Config:
+    """Return the demonstration's config: our dice, one simulated strip."""
     from device.demo import USUAL_STRIP
 
-    server = ServerConfig(host=options.host, port=options.port)
+    server = ServerConfig(host=host, port=port)
     return Config(table=TableConfig(dice="demo"), server=server, strip=(USUAL_STRIP,))
 
 
 def _drawn(options: argparse.Namespace, state: Path) -> Serving:
+    return drawn_app(state, config=_config(options), seed=options.seed, say=_say)[0]
+
+
+def drawn_app(
+    state: Path,
+    *,
+    config: Config | None = None,
+    seed: int = 0,
+    say: Callable[[str], None] = lambda line: None,
+    gallery_state: Path | None = None,
+) -> tuple[App, DemoTray]:
+    """Build the demonstration.
+
+    Args:
+        state: State folder.
+        config: Of the page; None takes any free port on this computer alone.
+        seed: Of the throws.
+        say: Told what is going on.
+        gallery_state: Where the learnt dice lie; None for `state`.
+    """
     from device.app import Sources, build
     from device.data.load import load_dice_set
     from device.demo import DemoTray
@@ -67,16 +98,16 @@ def _drawn(options: argparse.Namespace, state: Path) -> Serving:
 
     dice = load_dice_set("demo")
     clock = SystemClock()
-    tray = DemoTray(dice, clock, seed=options.seed)
+    tray = DemoTray(dice, clock, seed=seed)
     sources = Sources(
-        eyes=lambda folder: demo_eyes(dice, folder, _say),
+        eyes=lambda folder: demo_eyes(dice, gallery_state or folder, say),
         camera=tray.open_camera,
         thrower=tray.roll,
         panel=_simulated_panel,
         clock=clock,
         picture=annotated_picture,
     )
-    return build(_config(options), state, sources)
+    return build(config or demo_config("127.0.0.1", 0), state, sources), tray
 
 
 def _replay(options: argparse.Namespace, state: Path) -> Serving:

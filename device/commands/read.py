@@ -32,13 +32,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Read all images; 2 where one of them could not be read."""
     from device.config import state_folder
-    from device.sight import use_one_thread
+    from device.sight import check_networks, use_one_thread
     from device.teach import gallery_path
     from vision.gallery import Gallery
     from vision.images import read_image
     from vision.reader import Reader
     from vision.rig import find_rig
 
+    check_networks()
     use_one_thread()
     gallery = None
     if options.dice is not None:

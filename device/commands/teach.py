@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Teach all pictures, or none where one of them is wrong."""
     from device.config import make_state_folder, state_folder
-    from device.sight import use_one_thread
+    from device.sight import check_networks, use_one_thread
     from device.teach import (
         checked_name,
         face_files,
@@ -52,6 +52,7 @@ def run(options: argparse.Namespace) -> int:
         files += face_files(options.folder)
     if not files:
         raise BadInput("teach needs FACE=IMAGE or --from DIR")
+    check_networks()
     use_one_thread()
     path = gallery_path(state_folder(appliance=False), options.dice)
     make_state_folder(path.parent)

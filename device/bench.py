@@ -1,0 +1,259 @@
+"""Bench: the promised figures that this machine can show by itself. Only measured ones.
+
+Each figure comes with how often it was measured; what cannot be measured here is
+left out with the reason.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from device.errors import DicelightError
+from device.kills import count_losses
+from device.table.codec import to_json
+from device.table.events import Draft
+from device.table.state import Check, Roll, RolledDie, Want
+from device.table.table import open_table
+from device.units import Seconds
+
+APPENDS: Final = 300
+EVENTS: Final = 100_000
+STARTS: Final = 5
+ENCODES: Final = 200
+READINGS: Final = 15
+THROWS: Final = 12
+FIVE: Final = ("skill", "black", "black", "green", "yellow")
+REST_S: Final[Seconds] = 12.0
+"""A throw that has not become a roll by then is counted as missed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One measured figure.
+
+    Attributes:
+        name: What was measured.
+        value: The median, or a count; None where it could not be measured.
+        unit: Of `value`.
+        count: How many measurements.
+        p95: 95th percentile, where that says more.
+        must: The promised limit, or None.
+        note: What else to know; the reason where `value` is None.
+    """
+
+    name: str
+    value: float | None
+    unit: str
+    count: int
+    p95: float | None = None
+    must: float | None = None
+    note: str = ""
+
+
+def measure(state: Path, kills: int = 0) -> Iterator[Figure]:
+    """Yield the figures as they come, the slow ones last.
+
+    Args:
+        state: State folder; its disk is the one measured, its dice are used.
+        kills: How often the running loop is to be killed.
+    """
+    with tempfile.TemporaryDirectory(dir=state, prefix="bench-") as name:
+        folder = Path(name)
+        yield from _encoding()
+        yield _appending(folder / "append")
+        yield _starting(folder / "start")
+        yield from _seeing(state)
+        if kills:
+            yield from _killing(folder / "kills", kills)
+
+
+def _encoding() -> Iterator[Figure]:
+    from device.data.load import bands
+    from hardware.apa102 import Apa102Encoder
+    from hardware.cues import parse_cue
+    from hardware.rulers import light
+    from hardware.strips import parse_strips
+
+    encoder = Apa102Encoder(300)
+    colours = np.full((300, 3), 90, np.uint8)
+    times = _times(lambda: encoder.encode(colours), ENCODES)
+    yield _figure("encode 300 LEDs", times, must=1.0)
+    strip = {
+        "name": "r",
+        "pixels": 300,
+        "pitch_mm": 5,
+        "first_pixel_mm": 2.5,
+        "limit_ma": 3000,
+    }
+    strips, known = parse_strips([strip]), bands("foww")
+    cue = parse_cue({"bands": ["yellow", "green", "black"]}, known)
+    times = _times(lambda: light(cue, strips, known), ENCODES)
+    yield _figure("cue to 300 pixels", times)
+
+
+def _appending(folder: Path) -> Figure:
+    table = open_table(folder, game="foww", wall_s=time.time)
+    try:
+        times = _times(lambda: table.record([_usual_event(table.seq)]), APPENDS)
+    finally:
+        table.close()
+    return _figure("journal: one event made durable", times)
+
+
+def _starting(folder: Path) -> Figure:
+    table = open_table(folder, game="foww", wall_s=time.time)
+    while table.seq < EVENTS:
+        table.record([_usual_event(table.seq + at) for at in range(1000)])
+    table.close()
+    size = table.path.stat().st_size
+    times = []
+    for _ in range(STARTS):
+        began = time.perf_counter()
+        again = open_table(folder, game="foww", wall_s=time.time)
+        times.append(1000 * (time.perf_counter() - began))
+        again.close()
+    note = f"{size / 1e6:.0f} MB"
+    return _figure(f"start with {EVENTS:,} events", times, must=1000.0, note=note)
+
+
+def _usual_event(seq: int) -> Draft:
+    """Return an event of the usual size: a check of five dice opened, with its roll."""
+    dice = tuple(
+        RolledDie(f"d{at}", "black", "dmg", box=(1.5, 2.5, 80.1, 80.2))
+        for at in range(5)
+    )
+    check = Check(
+        f"c{seq}",
+        "skill_check",
+        {"rating": 6, "dice": {"black": 5}},
+        (Want("black", 5),),
+        roll=Roll(f"r{seq}", dice),
+    )
+    return Draft("check_opened", {"check": to_json(check)})
+
+
+def _seeing(state: Path) -> Iterator[Figure]:
+    """Measure reading, and the whole way from rest to snapshot."""
+    try:
+        from device.data.load import load_dice_set
+        from device.sight import demo_eyes
+
+        eyes = demo_eyes(load_dice_set("demo"), state)
+    except (DicelightError, ImportError) as error:
+        yield Figure("reading five dice", None, "ms", 0, note=str(error))
+        return
+    yield _reading(eyes.reader, eyes.find_rig)
+    yield _resting(state)
+
+
+def _reading(reader: Any, find_rig: Any) -> Figure:
+    from device.data.load import load_dice_set
+    from device.demo import PX_PER_MM, SIZE_WH_PX, drawn_dice
+    from vision.synth.tray import DrawnTray
+
+    dice = drawn_dice(load_dice_set("demo"))
+    times = []
+    for seed in range(READINGS):
+        tray = DrawnTray(dice, SIZE_WH_PX, PX_PER_MM, random.Random(seed))
+        tray.throw(FIVE, seed)
+        image = tray.image(tray.rest_s)
+        rig = find_rig(image)
+        reader.read(image, rig=rig)
+        times += _times(partial(reader.read, image, rig=rig), 3)
+    return _figure("reading five taught dice", times, must=25.0)
+
+
+def _resting(state: Path) -> Figure:
+    """Throw five dice into the running simulated tray; from rest to the snapshot."""
+    from device.commands.demo import drawn_app
+
+    times: list[float] = []
+    missed = 0
+    with tempfile.TemporaryDirectory(dir=state, prefix="bench-rest-") as name:
+        app, tray = drawn_app(Path(name), gallery_state=state)
+        app.start()
+        try:
+            for number in range(THROWS):
+                spent = _one_throw(app, tray, number)
+                if spent is None:
+                    missed += 1
+                else:
+                    times.append(spent)
+        finally:
+            app.close()
+    note = f"{missed} of {THROWS} throws gave no roll" if missed else ""
+    return _figure("rest to snapshot, 50 frames/s", times, must=300.0, note=note)
+
+
+def _one_throw(app: Any, tray: Any, number: int) -> float | None:
+    """Return milliseconds from the dice lying still to the snapshot that shows them."""
+    from device.table.view import Command
+
+    companion = app.companion
+    dice = {"black": 2, "green": 1, "yellow": 1}
+    companion.do(
+        Command("open_check", {"check": "skill_check", "rating": 6, "dice": dice})
+    )
+    _wait(companion, lambda seen: seen.live.phase in ("still", "empty"))
+    time.sleep(0.3)
+    companion.do(Command("throw"))
+    rest_s = time.monotonic() + tray.tray.rest_s
+    seen = _wait(companion, lambda seen: seen.state.check.roll is not None)
+    arrived_s = time.monotonic()
+    companion.do(Command("close_check"))
+    return 1000 * (arrived_s - rest_s) if seen else None
+
+
+def _wait(companion: Any, met: Callable[[Any], bool]) -> bool:
+    deadline = time.monotonic() + REST_S
+    snapshot = companion.snapshot()
+    while not met(snapshot):
+        left = deadline - time.monotonic()
+        if left <= 0:
+            return False
+        snapshot = companion.wait_newer(snapshot.version, left)
+    return True
+
+
+def _killing(folder: Path, kills: int) -> Iterator[Figure]:
+    tally = count_losses(folder, kills)
+    note = f"{tally.told} events acknowledged, {tally.repairs} repairs at start"
+    yield Figure("lost events", tally.lost, "events", tally.kills, must=0, note=note)
+    yield Figure("differing states", tally.differing, "states", tally.kills, must=0)
+
+
+def _times(work: Callable[[], object], count: int) -> list[float]:
+    """Return milliseconds of each run."""
+    times = []
+    for _ in range(count):
+        began = time.perf_counter()
+        work()
+        times.append(1000 * (time.perf_counter() - began))
+    return times
+
+
+def _figure(
+    name: str, times: list[float], *, must: float | None = None, note: str = ""
+) -> Figure:
+    if not times:
+        return Figure(name, None, "ms", 0, must=must, note=note or "nothing measured")
+    ordered = sorted(times)
+    return Figure(
+        name,
+        round(statistics.median(ordered), 3),
+        "ms",
+        len(ordered),
+        p95=round(ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))], 3),
+        must=must,
+        note=note,
+    )
