@@ -28,6 +28,7 @@ from vision.find import Finder
 from vision.frame import Detection, Image, Pose, Reading, Status
 from vision.gallery import Gallery, GalleryMatch
 from vision.images import read_image
+from vision.outline import box_xywh_px
 from vision.rig import Rig, TopView, straighten
 
 BAR = 0.97
@@ -45,9 +46,6 @@ HALF_OUT_MM = 2.0
 
 OUTSIDE_MM = 14.0
 """A die farther out than this does not lie in the tray at all."""
-
-ROUND = 0.94
-"""Radius of a die's box in radii: no die fills its circumscribed sphere's square."""
 
 OFFERED = 5
 """Faces offered at most."""
@@ -201,7 +199,7 @@ class Reader:
             face=face,
             confidence=confidence,
             status=status,
-            box_xywh_px=_box(view, pose),
+            box_xywh_px=view.box_to_given(box_xywh_px(pose)),
             alternatives=up.scores[:OFFERED],
             pose=_given(view, pose),
             colour=body_colour(_balanced(view.image, pose, rig), pose),
@@ -250,20 +248,14 @@ def _balanced(image: Image, pose: Pose, rig: Rig | None) -> Image:
     return balanced
 
 
-def _box(view: TopView, pose: Pose) -> tuple[float, float, float, float]:
-    x, y = pose.top_xy_px
-    reach = pose.radius_px * ROUND
-    return view.box_to_given((x - reach, y - reach, 2 * reach, 2 * reach))
-
-
 def _given(view: TopView, pose: Pose) -> Pose:
     """Return the pose in pixels of the given image; its turn is the top view's."""
-    _, _, w, h = _box(view, pose)
-    return replace(
-        pose,
-        top_xy_px=view.point_to_given(pose.top_xy_px),
-        radius_px=(w + h) / 4 / ROUND,
-    )
+    x, y = pose.top_xy_px
+    reach = pose.radius_px
+    top = view.point_to_given((x, y))
+    beside = [view.point_to_given(p) for p in ((x + reach, y), (x, y + reach))]
+    radius = sum(math.dist(top, point) for point in beside) / 2
+    return replace(pose, top_xy_px=top, radius_px=radius)
 
 
 def _in_reading_order(dice: Sequence[Detection]) -> tuple[Detection, ...]:
