@@ -1,12 +1,10 @@
 """Finds dice in an image and says how each one lies.
 
-1. The finder, a small network that marks the middles of dice at one size, looks at
-   the image shrunk so that dice have about that size; where the scale is unknown, at
-   each level of a pyramid.
-2. Marks of the same die from neighbouring levels are merged.
-3. The pose network looks at a crop of each: which solid or none, where the middle of
+1. The finder, a small network, marks places where a die may lie (`vision.spots`).
+2. The pose network looks at a crop of each: which solid or none, where the middle of
    the up face is, how large, how turned, does it lie flat. It looks twice, the second
    time at the crop that its first answer asks for.
+3. Of answers that share a place the surest stays; sizes far from the rest go.
 """
 
 from __future__ import annotations
@@ -27,11 +25,10 @@ from vision.colours import body_colour as body_colour
 from vision.frame import Image, Pose
 from vision.images import read_image, write_image
 from vision.outline import outline_px
-from vision.patches import cut_crop, pose_input, shrunk
+from vision.patches import cut_crop, pose_input
+from vision.spots import MODELS, Mark, Spotter
 
 Array: TypeAlias = NDArray[np.floating[Any]]
-
-MODELS = Path(__file__).parent / "models"
 
 SHAPES = ("d4", "d6", "d8", "d10", "d12", "d20", "coin")
 """In the order of the pose network's answers; "no die" follows."""
@@ -39,56 +36,14 @@ SHAPES = ("d4", "d6", "d8", "d10", "d12", "d20", "coin")
 SYMMETRY = (3, 4, 3, 1, 5, 3, 1)
 """Turns of the up face that look alike, for each of `SHAPES`."""
 
-STRIDE = 4
-"""The finder answers for cells of this many pixels."""
-
-FOUND_RADII_PX = (6.0, 21.0)
-"""Radii of dice that the finder is trained to see at one level."""
-
-BEST_RADIUS_PX = 10.0
-"""Where it sees best, and cheapest."""
-
-RADIUS_UNIT_PX = 11.0
-"""The finder answers the logarithm of the radius over this."""
-
-USUAL_RADIUS_MM = 11.5
-"""Circumscribed radius of a common die; from 8 to 16 mm there is one level's room."""
-
-LEVEL_STEP = 2.0
-"""From one level of the pyramid to the next; less than the span of radii."""
-
-LARGEST_LEVEL_PX = 1000
-"""Longer side of the finest level when the scale is unknown: dice down to 0.6 %."""
-
-SMALLEST_LEVEL_PX = 24
-"""Shorter side of the coarsest level: one die that fills the image."""
-
-HEAT = 0.3
-"""A mark below this is none; the pose network has the last word."""
-
-MOST_MARKS = 96
-"""Of one image that the pose network looks at, the hottest first: 40 ms."""
-
 SURE_DIE = 0.5
 """Confidence below which the pose network's answer is "no die here"."""
 
+SPAN = 2.0
+"""Dice of one picture differ from the usual size of it by no more than this."""
+
 OVERLAP = 0.62
 """Two dice whose middles are nearer than this share of the larger radius are one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A place where the finder sees a die.
-
-    Attributes:
-        xy_px: The die's middle, in pixels of the image.
-        radius_px: Its circumscribed radius.
-        heat: 0..1.
-    """
-
-    xy_px: tuple[float, float]
-    radius_px: float
-    heat: float
 
 
 class Finder:
@@ -99,7 +54,7 @@ class Finder:
     """
 
     def __init__(self, models: Path = MODELS) -> None:
-        self._finder = cv2.dnn.readNetFromONNX(str(models / "find.onnx"))
+        self._spotter = Spotter(models)
         self._poser = cv2.dnn.readNetFromONNX(str(models / "pose.onnx"))
 
     def find(
@@ -119,57 +74,9 @@ class Finder:
                 camera (x, y) and the camera's height over the floor, all in pixels: it
                 tells a die seen from the side from one that leans.
         """
-        marks = self.marks(image, px_per_mm=px_per_mm)
+        marks = self._spotter.marks(image, px_per_mm=px_per_mm)
         poses = self.poses(image, marks, camera_px=camera_px)
         return tuple(sorted(poses, key=lambda p: p.top_xy_px))
-
-    def marks(self, image: Image, *, px_per_mm: float | None = None) -> list[Mark]:
-        """Return the finder's marks, hottest first, neighbours of one die merged."""
-        height, width = image.shape[:2]
-        if px_per_mm is not None:
-            scales = [BEST_RADIUS_PX / (USUAL_RADIUS_MM * px_per_mm)]
-        else:
-            scale = min(1.0, LARGEST_LEVEL_PX / max(height, width))
-            scales = [scale]
-            while scale * min(height, width) > SMALLEST_LEVEL_PX * LEVEL_STEP:
-                scale /= LEVEL_STEP
-                scales.append(scale)
-        marks: list[Mark] = []
-        level, done = image, 1.0
-        for scale in sorted(scales, reverse=True):
-            level = shrunk(level, scale / done)
-            done = level.shape[1] / width
-            marks += self._level(level, done)
-        return merge(marks)[:MOST_MARKS]
-
-    def _level(self, level: Image, scale: float) -> list[Mark]:
-        """Return the marks in one level of the pyramid."""
-        height, width = level.shape[:2]
-        side = 2 * STRIDE
-        room = [-height % side, -width % side]
-        if min(height, width) < 6 * side:
-            room = [
-                r + max(0, 6 * side - s)
-                for r, s in zip(room, (height, width), strict=True)
-            ]
-            room = [
-                r + (-(s + r) % side)
-                for r, s in zip(room, (height, width), strict=True)
-            ]
-        padded = cv2.copyMakeBorder(level, 0, room[0], 0, room[1], cv2.BORDER_REPLICATE)
-        self._finder.setInput(cv2.dnn.blobFromImage(padded, 1 / 64, mean=(128,) * 3))
-        answer = np.asarray(self._finder.forward())[0]
-        heat = 1 / (1 + np.exp(-answer[0]))
-        peak = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > HEAT)
-        rows, columns = np.nonzero(peak)
-        marks = []
-        for i, j in zip(rows, columns, strict=True):
-            x = (j + 0.5 + float(answer[2, i, j])) * STRIDE / scale
-            y = (i + 0.5 + float(answer[3, i, j])) * STRIDE / scale
-            radius = math.exp(min(2.0, float(answer[1, i, j]))) * RADIUS_UNIT_PX / scale
-            if x < width / scale and y < height / scale:
-                marks.append(Mark((x, y), radius, float(heat[i, j])))
-        return marks
 
     def poses(
         self,
@@ -184,7 +91,7 @@ class Finder:
         near = [look for look in looked if look.shares[-1] < 1 - SURE_DIE / 2]
         looked = self._look(image, near, camera_px)
         sure = [look for look in looked if look.shares[-1] < 1 - SURE_DIE]
-        return [look.pose() for look in once(sure)]
+        return [look.pose() for look in alike(once(sure))]
 
     def _look(
         self,
@@ -266,21 +173,6 @@ class _Look:
         )
 
 
-def merge(marks: Sequence[Mark]) -> list[Mark]:
-    """Return the marks without the weaker of two of one size at one place."""
-    kept: list[Mark] = []
-    for mark in sorted(marks, key=lambda m: -m.heat):
-        same = any(
-            math.dist(mark.xy_px, other.xy_px)
-            < 0.5 * max(mark.radius_px, other.radius_px)
-            and 0.7 < mark.radius_px / other.radius_px < 1.45
-            for other in kept
-        )
-        if not same:
-            kept.append(mark)
-    return kept
-
-
 def once(looks: Sequence[_Look]) -> list[_Look]:
     """Return each die once: of two at one place the surer, else the larger."""
     kept: list[_Look] = []
@@ -293,6 +185,18 @@ def once(looks: Sequence[_Look]) -> list[_Look]:
         if apart:
             kept.append(look)
     return kept
+
+
+def alike(looks: Sequence[_Look]) -> list[_Look]:
+    """Return the dice without those far from the size of the surest: a pip is none."""
+    if len(looks) < 2:
+        return list(looks)
+    weights = np.array([look.confidence**4 for look in looks])
+    sizes = np.log([look.radius_px for look in looks])
+    order = np.argsort(sizes)
+    half = np.searchsorted(np.cumsum(weights[order]), weights.sum() / 2)
+    usual = float(np.exp(sizes[order][min(int(half), len(looks) - 1)]))
+    return [look for look in looks if 1 / SPAN < look.radius_px / usual < SPAN]
 
 
 def draw(image: Image, poses: Sequence[Pose]) -> Image:

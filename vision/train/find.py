@@ -1,8 +1,9 @@
 """Trains the finder and the pose network from nothing: ``python -m vision.train.find``.
 
-1. Draw a bank of dice, then scenes and crops (kept under ``training/find``; remade
-   when missing).
-2. Train each network on one thread, with checkpoints; an interrupted run goes on.
+1. Draw a bank of dice, then scenes (kept under ``training/find``; remade when
+   missing), and train the finder on them.
+2. Draw crops round dice and round what the finder takes for dice; train the pose
+   network on them. One thread, with checkpoints; an interrupted run goes on.
 3. Write ``vision/models/find.onnx`` and ``pose.onnx`` and compare cv2.dnn with torch.
 """
 
@@ -18,8 +19,8 @@ import numpy as np
 import torch
 from torch import nn
 
-from vision.find import MODELS
 from vision.patches import pose_input
+from vision.spots import MODELS, Spotter
 from vision.synth.scene import load_bank, make_bank
 from vision.train.find_data import (
     Crops,
@@ -28,6 +29,7 @@ from vision.train.find_data import (
     finder_targets,
     pose_crops,
     recolour,
+    spotted_crops,
     turn_quarter,
 )
 from vision.train.find_nets import (
@@ -121,19 +123,31 @@ def train_finder(count: int, steps: int, fresh: bool) -> None:
 def train_pose(count: int, steps: int, fresh: bool) -> None:
     """Train the pose network on that many crops."""
     dice = bank() if count > 20_000 else bank(600)
-    name = f"crops-{count}"
-    data = cached(name, lambda: pose_crops(SEED, load_bank(dice), count), Crops)
-    assert isinstance(data, Crops)
+    more = bank(part=1) if count > 20_000 else dice
+    half = count // 2
+    data = [
+        cached(f"crops-{half}", lambda: pose_crops(SEED, load_bank(dice), half), Crops),
+        cached(
+            f"spotted-{half}",
+            lambda: spotted_crops(SEED + 1, load_bank(more), Spotter(), half),
+            Crops,
+        ),
+    ]
     torch.manual_seed(SEED)
     net = PoseNet()
     chance = np.random.default_rng(SEED)
 
     def batch(coarse: bool) -> torch.Tensor:
-        chosen = chance.integers(0, count, 96)
-        part = Crops(*(getattr(data, field)[chosen] for field in Crops.__slots__))
+        chosen = chance.integers(0, half, 48)
+        part = Crops(
+            *(
+                np.concatenate([getattr(some, field)[chosen] for some in data])
+                for field in Crops.__slots__
+            )
+        )
         part = turn_quarter(part, int(chance.integers(4)), bool(chance.integers(2)))
-        known = (chance.random(len(chosen)) < 0.5).astype(np.float32)[:, None]
-        guess = part.views * (1 + chance.normal(0, 0.15, (len(chosen), 1)))
+        known = (chance.random(len(part.shapes)) < 0.5).astype(np.float32)[:, None]
+        guess = part.views * (1 + chance.normal(0, 0.15, (len(part.shapes), 1)))
         guess = guess + chance.normal(0, 0.02, guess.shape)
         views = np.concatenate([guess * known, known], axis=1)
         shown = torch.from_numpy(pose_input(recolour(part.images, chance), views))

@@ -12,8 +12,8 @@ from random import Random
 
 import numpy as np
 
-from vision.find import FOUND_RADII_PX, RADIUS_UNIT_PX, STRIDE
 from vision.patches import CROP_PX, cut_crop
+from vision.spots import FOUND_RADII_PX, RADIUS_UNIT_PX, STRIDE, Mark, Spotter
 from vision.synth.scene import Bank, Layout, Scene, SceneDie, compose, photograph
 from vision.synth.solids import SHAPES, SYMMETRY
 
@@ -142,6 +142,64 @@ def pose_crops(seed: int, bank: Bank, count: int) -> Crops:
     )
 
 
+def spotted_crops(seed: int, bank: Bank, spotter: Spotter, count: int) -> Crops:
+    """Draw crops where a trained finder marks dice, right or wrong.
+
+    Its marks on dice bring the errors of place and size that the pose network will
+    meet; its other marks are the things that look most like dice.
+    """
+    rng = Random(seed)
+    images = np.zeros((count, CROP_PX, CROP_PX, 3), np.uint8)
+    shapes = np.full(count, len(SHAPES), np.int64)
+    numbers = np.zeros((count, 10), np.float32)
+    done = 0
+    while done < count:
+        radius = math.exp(rng.uniform(math.log(9), math.log(36)))
+        side = round(radius * rng.uniform(7, 11))
+        most = rng.choice((0, 4, 9))
+        layout = Layout((side, side), radius, most, rng.choice((3, 6, 10)))
+        scene = photograph(rng, compose(rng, bank, layout))
+        marks = spotter.marks(scene.image)
+        rng.shuffle(marks)
+        empty = 0
+        for mark in marks:
+            die = _marked(mark, scene)
+            if done == count or (
+                die is None and (empty >= 3 or _doubtful(mark, scene))
+            ):
+                continue
+            images[done] = cut_crop(scene.image, mark.xy_px, mark.radius_px)
+            if die is None:
+                empty += 1
+            else:
+                shapes[done] = SHAPES.index(die.pose.shape)
+                numbers[done] = _truth(die, mark.xy_px, mark.radius_px)
+            done += 1
+    return Crops(
+        images, shapes, numbers[:, :5], numbers[:, 5:7], numbers[:, 7], numbers[:, 8:]
+    )
+
+
+def _marked(mark: Mark, scene: Scene) -> SceneDie | None:
+    """Return the die that a mark means, if it is near enough in place and size."""
+    for die in scene.dice:
+        size = mark.radius_px / die.pose.radius_px
+        far = math.dist(mark.xy_px, die.middle_xy_px) / die.pose.radius_px
+        if far < 0.4 and 0.7 < size < 1.42 and die.visible > 0.55:
+            return die
+    return None
+
+
+def _doubtful(mark: Mark, scene: Scene) -> bool:
+    """Return whether a mark is too near to a die to be called empty."""
+    for die in scene.dice:
+        size = mark.radius_px / die.pose.radius_px
+        far = math.dist(mark.xy_px, die.middle_xy_px) / die.pose.radius_px
+        if far < 0.65 and 0.6 < size < 1.67:
+            return True
+    return False
+
+
 def _jittered(
     rng: Random, die: SceneDie
 ) -> tuple[tuple[tuple[float, float], float], tuple[float, ...]]:
@@ -155,15 +213,27 @@ def _jittered(
         rng.uniform(0, 6.28),
     )
     cx, cy = x + away * math.cos(around), y + away * math.sin(around)
-    top = pose.top_xy_px
-    angle = pose.turn_rad * SYMMETRY[pose.shape]
-    truth = (
-        (x - cx) / radius, (y - cy) / radius,
-        (top[0] - cx) / radius, (top[1] - cy) / radius,
-        math.log(pose.radius_px / radius),
-        math.cos(angle), math.sin(angle), pose.flat, *die.view,
-    )  # fmt: skip
-    return ((cx, cy), radius), truth
+    return ((cx, cy), radius), _truth(die, (cx, cy), radius)
+
+
+def _truth(
+    die: SceneDie, xy_px: tuple[float, float], radius_px: float
+) -> tuple[float, ...]:
+    """Return what to answer of a die in the crop at that place, of that radius."""
+    cx, cy = xy_px
+    (x, y), (top_x, top_y) = die.middle_xy_px, die.pose.top_xy_px
+    angle = die.pose.turn_rad * SYMMETRY[die.pose.shape]
+    return (
+        (x - cx) / radius_px,
+        (y - cy) / radius_px,
+        (top_x - cx) / radius_px,
+        (top_y - cy) / radius_px,
+        math.log(die.pose.radius_px / radius_px),
+        math.cos(angle),
+        math.sin(angle),
+        die.pose.flat,
+        *die.view,
+    )
 
 
 def _elsewhere(
