@@ -328,7 +328,9 @@ def distinct(name: str) -> Callable[[tuple[Any, ...]], None]:
     return check
 
 
-def _inside(path: str, function: Callable[..., Any], *args: Any, **named: Any) -> Any:
+def _inside(
+    path: str, function: Callable[..., Any], /, *args: Any, **named: Any
+) -> Any:
     """Call a function; move a fault that it finds to its place below `path`."""
     try:
         return function(*args, **named)

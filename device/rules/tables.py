@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from device.errors import UnknownTable
@@ -55,3 +55,64 @@ def rows_of(table: Mapping[str, Any], name: str, where: str) -> tuple[Any, ...]:
     if not isinstance(rows, list):
         raise UnknownTable(f"{where}: {name!r} must be a list of tables")
     return tuple(rows)
+
+
+def named_tables(
+    document: Mapping[str, Any], where: str, names: Sequence[str]
+) -> dict[str, Mapping[str, Any]]:
+    """Return the named tables of a game's document: the values of each by key.
+
+    Args:
+        document: A TOML document with one `table` row each: `name`, `values`,
+            `source`, `verified`.
+        where: Name of the document, for messages.
+        names: The tables that the game needs; exactly these must be there.
+
+    Raises:
+        UnknownTable: A table missing, unknown, twice or ill-formed.
+
+    Source: house rule; the format of `device/data/*.toml`.
+    """
+    found: dict[str, Mapping[str, Any]] = {}
+    columns: Columns = {"name": str, "values": dict, "source": str, "verified": bool}
+    for number, row in enumerate(rows_of(document, "table", where), 1):
+        row = row_of(row, f"{where}: table {number}", columns)
+        if row["name"] in found:
+            raise UnknownTable(f"{where}: two tables named {row['name']!r}")
+        found[row["name"]] = row["values"]
+    for name in found:
+        if name not in names:
+            raise UnknownTable(f"{where}: unknown table {name!r}")
+    for name in names:
+        if name not in found:
+            raise UnknownTable(f"{where}: table {name!r} is missing")
+    return found
+
+
+def whole_numbers(
+    tables: Mapping[str, Mapping[str, Any]],
+    name: str,
+    where: str,
+    keys: Sequence[str] | None = None,
+) -> dict[str, int]:
+    """Return a table whose values are whole numbers.
+
+    Args:
+        tables: The document's tables by name.
+        name: Which one.
+        where: Name of the document, for messages.
+        keys: Its keys; exactly these must be there. None for any.
+
+    Raises:
+        UnknownTable: A value is no whole number, or a key is missing or unknown.
+
+    Source: house rule.
+    """
+    values = tables[name]
+    for key, value in values.items():
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise UnknownTable(f"{where}: {name}.{key} is no whole number: {value!r}")
+    if keys is not None and set(values) != set(keys):
+        wrong = ", ".join(sorted(set(values) ^ set(keys)))
+        raise UnknownTable(f"{where}: table {name!r} has missing or unknown: {wrong}")
+    return dict(values)

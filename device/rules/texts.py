@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from device.rules.foww import texts as foww
+from device.rules.stalker import texts as stalker
 from device.rules.step import Step
 
-TEXTS: Final[dict[str, str]] = {**foww.TEXTS}
+TEXTS: Final[dict[str, str]] = {**foww.TEXTS, **stalker.TEXTS}
 """Template by `Step.key`, with `{name}` where a parameter goes."""
 
 

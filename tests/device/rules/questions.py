@@ -10,6 +10,7 @@ from device.rules import fields
 from device.rules.fields import Reader
 from device.rules.foww.resolve_items import OwnerReader
 from device.rules.foww.vocabulary import ProtectionReader
+from device.rules.stalker.resolve import WeaponReader
 
 
 def questions(reader: Reader) -> st.SearchStrategy[Any]:
@@ -52,6 +53,10 @@ def questions(reader: Reader) -> st.SearchStrategy[Any]:
         return st.integers(0, 5) | st.sampled_from(["-", "2+1", "0+2", None])
     if isinstance(reader, OwnerReader):
         return st.just("self") | questions(reader.lender)
+    if isinstance(reader, WeaponReader):
+        return st.sampled_from(["sample_rifle", "pistol", "club"]) | questions(
+            reader.card
+        )
     raise AssertionError(f"no questions for {reader!r}")
 
 

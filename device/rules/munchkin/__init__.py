@@ -1,0 +1,1 @@
+"""Rules of Munchkin Fallout, one module a chapter."""

@@ -1,0 +1,1 @@
+"""Rules of S.P.E.C.I.A.L., one module a chapter."""

@@ -1,0 +1,1 @@
+"""Rules of STALKER: ZONA, one module a chapter."""
