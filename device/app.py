@@ -21,6 +21,7 @@ from device.data.load import bands, load_dice_set
 from device.errors import ConfigError, HardwareNotFound
 from device.eyes import Eyes
 from device.folder import Closing, lock_folder, log_to
+from device.lamps import PanelLamps
 from device.light import Light, LitStrip, Render
 from device.notify import notify
 from device.parts import Parts
@@ -129,6 +130,7 @@ class App:
         """Wait for `stop`, telling systemd that all is well as long as it is."""
         notify("READY=1")
         while not self._stop.wait(WATCH_S):
+            self.loop.look_after()
             if self._clock.now_s() - self.loop.turned_s < ALIVE_S:
                 notify("WATCHDOG=1")
             else:
@@ -208,7 +210,7 @@ def build(
         )
         stack.callback(loop.close)
         if sources.panel is not None:
-            _open_panel(sources.panel, parts, loop, stack)
+            _open_panel(sources.panel, parts, loop, ruler, stack)
         page = sources.page(companion, config, state)
         stack.callback(page.close)
         app = App(companion, page, loop, ruler, clock)
@@ -299,7 +301,11 @@ def serve_page(companion: Companion, config: Config, state: Path) -> Page:
 
 
 def _open_panel(
-    open_it: Callable[[], Panel], parts: Parts, loop: TrayLoop, stack: ExitStack
+    open_it: Callable[[], Panel],
+    parts: Parts,
+    loop: TrayLoop,
+    ruler: Light,
+    stack: ExitStack,
 ) -> None:
     """Open the panel; without it the page does everything."""
     try:
@@ -309,6 +315,8 @@ def _open_panel(
         return
     stack.callback(panel.close)
     panel.listen(loop.press)
+    panel.tray_light(True)
+    ruler.also(PanelLamps(panel).show)
     parts.works("panel", simulated=panel.simulated, label="buttons")
 
 

@@ -36,7 +36,6 @@ from device.table.view import Command
 from device.tray import TrayLoop
 from device.units import Seconds
 from hardware.clock import SystemClock
-from hardware.sim.clock import ManualClock
 from vision.frame import Detection, Frame, Image, Reading, Status
 from vision.rig import Rig
 from vision.settle import Phase
@@ -165,7 +164,6 @@ class _Camera:
     size_wh_px = (64, 48)
 
     def __init__(self) -> None:
-        self._clock = ManualClock(0.0)
         self._number = 0
         self._image = np.zeros((48, 64, 3), np.uint8)
 

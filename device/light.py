@@ -21,7 +21,7 @@ from device.parts import Parts
 from device.ports import Clock, PixelStrip
 from device.retry import Backoff
 from device.table.codec import JSON
-from device.table.view import StripView
+from device.table.view import Snapshot, StripView
 from device.units import Seconds
 
 logger = logging.getLogger(__name__)
@@ -81,6 +81,11 @@ class Light:
         self._runs = [_Run(strip, parts, clock) for strip in strips]
         self._shown: Mapping[str, JSON] | None = None
         self._begins = True
+        self._also: Callable[[Snapshot], None] = lambda snapshot: None
+
+    def also(self, show: Callable[[Snapshot], None]) -> None:
+        """Have the panel's lamps follow the state as well."""
+        self._also = show
 
     def run(self, stop: threading.Event) -> None:
         """Follow the state until told to stop, then darken and close the strips."""
@@ -95,6 +100,7 @@ class Light:
 
     def step(self) -> None:
         """Show what is true now; does nothing where it is shown already."""
+        self._also(self._board.snapshot)
         ruler = self._board.snapshot.state.ruler
         cue = ruler.cue if ruler is not None else None
         if self._begins or cue != self._shown:

@@ -36,6 +36,9 @@ CAPTURE_S: Final[Seconds] = 2.0
 RIG_S: Final[Seconds] = 5.0
 """How often a resting tray's frame is looked for again: the camera may be knocked."""
 
+HUNG_S: Final[Seconds] = 3.5
+"""A loop that has not turned for so long is held up by its camera's driver."""
+
 IDLE_S: Final[Seconds] = 0.1
 """Pause of a turn without a camera."""
 
@@ -98,6 +101,7 @@ class TrayLoop:
         self._read_frame: Frame | None = None
         self._accepted = self._question()
         self._photographed = ""
+        self._hung = False
         self.turned_s = clock.now_s()
         companion.attach(self, can_throw=thrower is not None)
 
@@ -119,6 +123,20 @@ class TrayLoop:
     def jpeg(self) -> bytes | None:
         """Return the newest picture, annotated; None before the first frame."""
         return self._picture.jpeg(self._companion.snapshot().live.dice)
+
+    def look_after(self) -> None:
+        """Say so where the camera's driver holds the loop up; call once a second.
+
+        A driver may hang for ever where it promised a fault. The page must not.
+        """
+        if not self._hung and self._clock.now_s() - self.turned_s > HUNG_S:
+            self._hung = True
+            self._companion.parts.fails(
+                "camera", "the camera's driver does not answer; unplug it and restart"
+            )
+            self._companion.set_live(
+                lambda live: replace(live, phase="no_camera", dice=())
+            )
 
     # --- The loop's thread ---------------------------------------------------------
 
@@ -171,10 +189,14 @@ class TrayLoop:
         if self._camera is None and not self._open():
             return None
         try:
-            return self._camera.capture(CAPTURE_S) if self._camera else None
+            frame = self._camera.capture(CAPTURE_S) if self._camera else None
         except HardwareError as error:
             self._lost(error)
             return None
+        if self._hung:
+            self._hung = False
+            self._said_there()
+        return frame
 
     def _open(self) -> bool:
         if not self._backoff.is_due():
@@ -185,7 +207,14 @@ class TrayLoop:
             self._lost(error)
             return False
         self._backoff.worked()
+        self._said_there()
+        return True
+
+    def _said_there(self) -> None:
+        """Say that the camera is there, and start watching anew."""
         camera = self._camera
+        if camera is None:
+            return
         self._companion.parts.works(
             "camera", simulated=camera.simulated, label=camera.name
         )
@@ -194,7 +223,6 @@ class TrayLoop:
         self._companion.set_live(
             lambda live: replace(live, phase="moving", frame_wh_px=size)
         )
-        return True
 
     def _lost(self, error: HardwareError) -> None:
         """Say that the camera is gone and try again later."""

@@ -31,6 +31,7 @@ ALLOWED: dict[str, tuple[str, ...]] = {
     "device.doctor": OURS,
     "device.bench": OURS,
     "device.demo": OURS,
+    "device.kills": OURS,
     "device": ("device", "vision", "hardware.rulers", "hardware.cues"),
     "vision.synth": (*LEAVES, "vision"),
     "vision.train": (*LEAVES, "vision"),

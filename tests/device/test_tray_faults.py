@@ -41,6 +41,21 @@ def test_a_stalled_camera_is_said_and_comes_back(bench: Bench) -> None:
     assert len(bench.cameras) == 2
 
 
+def test_a_driver_that_hangs_is_said_within_five_seconds(bench: Bench) -> None:
+    ready(bench)
+    bench.loop.look_after()
+    assert part(bench, "camera") == (True, "")
+    for _ in range(5):
+        # The loop's thread stands still in its driver; another one looks after it.
+        bench.clock.advance(1.0)
+        bench.loop.look_after()
+    assert not part(bench, "camera")[0]
+    assert bench.live.phase == "no_camera"
+    bench.turn()
+    assert part(bench, "camera") == (True, "")
+    assert bench.live.phase == "still"
+
+
 def test_a_missing_camera_is_tried_again_less_and_less_often(bench: Bench) -> None:
     bench.camera_there = False
     bench.turn()
