@@ -13,10 +13,12 @@ from device.errors import BadInput, RulesError
 from device.rules.answer import Answer, as_json
 from device.rules.fields import Reader
 from device.rules.foww import resolve as foww
+from device.rules.munchkin import resolve as munchkin
 from device.rules.stalker import resolve as stalker
 
 GAMES: Final[Mapping[str, Mapping[str, Reader]]] = {
     "foww": foww.KINDS,
+    "munchkin": munchkin.KINDS,
     "stalker": stalker.KINDS,
 }
 """Reader of each kind of question, by game."""
