@@ -207,7 +207,7 @@ def _one_throw(app: Any, tray: Any, number: int) -> float | None:
     _wait(companion, lambda seen: seen.live.phase in ("still", "empty"))
     time.sleep(0.3)
     companion.do(Command("throw"))
-    rest_s = time.monotonic() + tray.tray.rest_s
+    rest_s = time.monotonic() + tray.rest_s
     seen = _wait(companion, lambda seen: seen.state.check.roll is not None)
     arrived_s = time.monotonic()
     companion.do(Command("close_check"))

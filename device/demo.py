@@ -19,6 +19,7 @@ from device.ports import Camera, Clock
 from device.rules.dice import DiceSet, Die
 from device.table.codec import digest
 from device.teach import Find, teach_face
+from device.units import Seconds
 from hardware.sim.camera import DrawnCamera
 from hardware.sim.faults import CameraFaults
 from vision.frame import Image
@@ -41,6 +42,10 @@ TRIES: Final = 12
 """Throws for each die to get its shots: one may stop half out of sight."""
 
 RATE_HZ: Final = 50.0
+
+PICKED_S: Final[Seconds] = 0.4
+"""From picking dice up to throwing them. The tray rests in between, as it does with a
+real player: so the camera sees that they are gone, and not pushed aside."""
 
 USUAL_STRIP: Final[dict[str, Any]] = {
     "name": "ruler",
@@ -86,6 +91,13 @@ class DemoTray:
         self._seed = seed
         self._faults = faults
         self._camera: DrawnCamera | None = None
+        self._held_s = 0.0
+        self._picked: Image = self.tray.image(0.0)
+
+    @property
+    def rest_s(self) -> Seconds:
+        """Seconds after the last throw at which everything has stopped."""
+        return self._held_s + self.tray.rest_s
 
     def open_camera(self) -> Camera:
         """Open the camera over the tray (again)."""
@@ -110,16 +122,22 @@ class DemoTray:
 
     def throw(self, names: Sequence[str], seed: int) -> None:
         """Pick up what lies there of these dice, then throw."""
+        lying = len(self.tray.truth())
         self.tray.take(names)
+        self._picked = self.tray.image(self.tray.rest_s)
+        self._held_s = PICKED_S if len(self.tray.truth()) < lying else 0.0
         self.tray.throw(names, seed)
 
     def clear(self) -> None:
         """Take all dice out."""
+        self._held_s = 0.0
         self.tray.clear()
 
     def image(self, t_s: float) -> Image:
         """Return the tray as it looks some seconds after the last throw."""
-        return self.tray.image(t_s)
+        if t_s < self._held_s:
+            return self._picked
+        return self.tray.image(t_s - self._held_s)
 
 
 # --- The gallery -------------------------------------------------------------------

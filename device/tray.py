@@ -267,11 +267,38 @@ class TrayLoop:
         self._begins = False
         if lying:
             self._tracker.accept()
-        dice = tuple(_live_die(one, old=lying) for one in tracked)
+        dice = self._without_knocked(
+            tuple(_live_die(one, old=lying) for one in tracked)
+        )
         self._read_frame = frame
         self._companion.set_live(lambda live: replace(live, dice=dice))
         self._companion.record(self._judge, by="camera")
         self._keep_up()
+
+    def _without_knocked(self, dice: tuple[LiveDie, ...]) -> tuple[LiveDie, ...]:
+        """Mark as old what lay there and was knocked so far that its track was lost.
+
+        Only dice that the check does not ask for: they cannot be taken for the throw,
+        and a wrong die that was really thrown did not lie there before.
+        """
+        snapshot = self._companion.snapshot()
+        check = snapshot.state.check
+        wanted = {want.die for want in check.wants} if check is not None else set()
+        here = {die.id for die in dice}
+        gone = [
+            die.die
+            for die in snapshot.live.dice
+            if not die.fresh and die.id not in here and die.die not in wanted
+        ]
+        if check is None or not gone:
+            return dice
+        marked = []
+        for die in dice:
+            knocked = die.fresh and die.die in gone
+            if knocked:
+                gone.remove(die.die)
+            marked.append(replace(die, fresh=False) if knocked else die)
+        return tuple(marked)
 
     def _judge(self, now: Situation) -> Sequence[Draft]:
         check = now.fold.content.check

@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from vision.frame import Detection, Reading, Status
+from vision.frame import KINDS, Detection, Reading, Status
 
 STAYED_RADII = 0.35
 """Closer than this to its old place, a die has not moved; finding is good to 0.1."""
@@ -201,6 +201,9 @@ def _camera_shift(
 
 def _is_kin(one: Detection, two: Detection) -> bool:
     """True where two detections may be the same die."""
+    taught = one.die not in KINDS and two.die not in KINDS
+    if taught and one.die != two.die and one.status == two.status == Status.OK:
+        return False  # both are vouched for, as dice of different names
     shapes = [d.pose.shape if d.pose else d.die for d in (one, two)]
     if shapes[0] != shapes[1]:
         return False

@@ -166,6 +166,18 @@ def test_a_wrong_die_taken_out_lets_the_roll_count(bench: Bench) -> None:
     assert bench.content.check.status == "resolved"
 
 
+def test_an_old_die_knocked_far_away_is_not_taken_for_a_wrong_one(
+    bench: Bench,
+) -> None:
+    ready(bench)
+    bench.do("open_check", ARMOUR)
+    bench.roll(RED)
+    bench.do("open_check", SKILL)
+    bench.roll(detection("armour", "2", "d40"), WHITE)
+    assert bench.content.check.status == "resolved"
+    assert [die.fresh for die in bench.live.dice] == [False, True]
+
+
 def test_confirming_leaves_the_wrong_die_out(bench: Bench) -> None:
     ready(bench)
     bench.do("open_check", SKILL)
