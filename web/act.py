@@ -36,23 +36,24 @@ def act(name: str, args: Mapping[str, Any], *, back: str) -> Response:
     who = visitor()
     assert who is not None  # checked before every request
     outcome = hub().companion.do(
-        Command(name, args, by=who.name, id=command_id(who.id, name, args))
+        Command(name, args, by=who.name, id=command_id(who.id, name))
     )
     if wants_json():
         return jsonify(version=outcome.version)
     return redirect(back, 303)
 
 
-def command_id(device: str, name: str, args: Mapping[str, Any]) -> str:
+def command_id(device: str, name: str) -> str:
     """Return the id of this command, "" where the form gave none.
 
-    The form's own id is mixed with device and content: a repeat is the same, and no
-    device can name another one's command.
+    The form's own id is mixed with the device and with all that was sent: a repeat is
+    the same, and no device can name another one's command. What the command works out
+    from the table's state stays out of it: that may have changed through the first.
     """
     form_id = request.form.get("id", "")
     if not form_id:
         return ""
-    text = json.dumps([device, form_id, name, args], sort_keys=True)
+    text = json.dumps([device, name, sorted(request.form.items(multi=True))])
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 

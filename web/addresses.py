@@ -61,9 +61,11 @@ def join_url(host: str, addresses: tuple[str, ...], port: int) -> str:
     Args:
         host: The request's ``Host`` header.
         addresses: Ours, likeliest first.
-        port: Ours; left out of the URL where it is 80.
+        port: Ours, used where the header names none; 80 is left out of the URL.
     """
     asked = host_name(host)
+    _, _, named = host.rpartition("]")[2].partition(":")
+    port = int(named) if named.isdecimal() else port
     reachable = (
         is_number(asked)
         and ":" not in asked

@@ -24,7 +24,8 @@ class WebSettings:
     Attributes:
         secret: Signs the session cookie; 16 bytes or more. Kept from start to start
             (`keep_secret`), so that phones stay joined.
-        port: Where the page is served; part of the address in the QR code.
+        port: Where the page is served; part of the address in the QR code, unless the
+            request names another one.
         names: Host names the page answers to, besides ``localhost`` and any address
             by number. A name that is not listed is refused (DNS rebinding).
         addresses: Returns this machine's IPv4 addresses, likeliest first. Asked at

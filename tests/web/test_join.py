@@ -21,6 +21,8 @@ OURS = ("192.168.4.1", "10.0.0.7")
         ("[fe80::1]:8080", OURS, 8080, "http://192.168.4.1:8080/"),
         ("dicelight.local", (), 80, "http://dicelight.local/"),
         ("192.168.1.5", OURS, 80, "http://192.168.1.5/"),
+        ("localhost:39001", OURS, 0, "http://192.168.4.1:39001/"),
+        ("[fe80::1]:39001", OURS, 0, "http://192.168.4.1:39001/"),
     ],
 )
 def test_the_code_carries_an_address_that_other_phones_reach(

@@ -139,7 +139,7 @@ def test_every_die_in_the_photograph_is_a_link_large_enough_for_a_finger(
     )
     assert found is not None
     x, y, width, height = map(float, found.groups())
-    assert width >= 0.15 * 640 and x >= 0 and y + height <= 480
+    assert width >= 44 / 270 * 640 and x >= 0 and y + height <= 480
 
 
 def test_tapping_a_die_offers_likely_faces_first_and_then_all(

@@ -68,6 +68,17 @@ def test_bands_are_stacked_end_to_end(player: FlaskClient, table: TestTable) -> 
     assert "dark" in player.get("/rulers").text
 
 
+def test_adding_a_band_twice_under_one_id_adds_it_once(
+    player: FlaskClient, table: TestTable
+) -> None:
+    table.do("light_ruler", cue={"bands": ["red"]})
+    for _ in range(2):
+        form = {"band": "green", "how": "add", "id": "tap-1"}
+        assert player.post("/rulers/light", data=form, headers=OWN).status_code == 303
+    ruler = table.companion.snapshot().state.ruler
+    assert ruler is not None and tuple(ruler.cue["bands"]) == ("red", "green")
+
+
 def test_any_length_can_be_lit(player: FlaskClient, table: TestTable) -> None:
     form = {"length_mm": "203,5"}
     assert player.post("/rulers/length", data=form, headers=OWN).status_code == 303

@@ -4,13 +4,14 @@
 // Attributes that belong to the reader, not to the server.
 const READERS_OWN = { DETAILS: "open" };
 
+// Not `node.id`: a form's field called "id" would answer in its place.
+function nameOf(node) {
+  if (node.nodeType !== Node.ELEMENT_NODE) return "";
+  return `${node.getAttribute("id") || ""} ${node.dataset.keep || ""}`.trim();
+}
+
 function same(a, b) {
-  return (
-    a.nodeType === b.nodeType &&
-    a.nodeName === b.nodeName &&
-    (a.id || "") === (b.id || "") &&
-    (a.dataset?.keep || "") === (b.dataset?.keep || "")
-  );
+  return a.nodeName === b.nodeName && nameOf(a) === nameOf(b);
 }
 
 function copyAttributes(from, to) {
@@ -47,7 +48,7 @@ export function morphChildren(to, from) {
     let match = old;
     while (match && !same(match, fresh)) match = match.nextSibling;
     // Looking further than the next sibling is only worth it for named things.
-    if (match && match !== old && !fresh.id && !fresh.dataset?.keep) match = null;
+    if (match && match !== old && !nameOf(fresh)) match = null;
     if (!match) {
       to.insertBefore(fresh, old);
       continue;

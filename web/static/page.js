@@ -7,3 +7,5 @@ import * as picture from "./picture.js";
 forms.start();
 live.start();
 picture.start();
+
+document.documentElement.dataset.ready = "1";
