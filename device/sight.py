@@ -12,13 +12,13 @@ import cv2
 
 import vision
 from device.config import Config
-from device.demo import demo_gallery
+from device.demo import PX_PER_MM, demo_gallery
 from device.errors import VisionError
 from device.eyes import Eyes
 from device.picture import Picture
 from device.ports import Clock
 from device.rules.dice import DiceSet
-from device.teach import gallery_path
+from device.teach import Find, gallery_path
 from vision.annotate import annotate
 from vision.find import Finder
 from vision.gallery import Gallery
@@ -65,13 +65,18 @@ def demo_eyes(
     """Return the reader with the drawn dice of the demonstration, learnt once."""
     check_networks()
     use_one_thread()
-    gallery = demo_gallery(dice, state, lambda: Finder().find, progress)
+    gallery = demo_gallery(dice, state, _drawn_find, progress)
     return _eyes(gallery, hand_held=False, bar_mm=100.0)
 
 
 def annotated_picture(clock: Clock) -> Picture:
     """Return the live picture with the dice outlined and labelled."""
     return Picture(clock, annotate)
+
+
+def _drawn_find() -> Find:
+    """Return a finder that knows the scale of the drawings."""
+    return partial(Finder().find, px_per_mm=PX_PER_MM)
 
 
 def _eyes(gallery: Gallery | None, *, hand_held: bool, bar_mm: float) -> Eyes:

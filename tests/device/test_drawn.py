@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from device.board import Board
-from device.companion import Command, Companion
-from device.data.load import load_dice_set
-from device.demo import PICKED_S, DemoTray, drawn_dice
-from device.eyes import Eyes
-from device.parts import Parts
-from device.photos import Photos
-from device.table.table import open_table
-from device.tray import TrayLoop
-from hardware.sim.clock import ManualClock
-from hardware.sim.faults import CameraFaults
-from vision.frame import Detection, Image, Reading, Status
-from vision.rig import Rig
-from vision.settle import Settle
-from vision.synth.tray import DrawnTray, TrayDie
-from vision.track import Tracker
+from device.demo import drawn_dice
+from tests.device.drawn import DICE, Demo
+from vision.synth.tray import DrawnTray
 
-DICE = load_dice_set("demo")
 ATTACK = {
     "check": "skill_check",
     "rating": 6,
@@ -32,103 +17,6 @@ ATTACK = {
     "weapon": {"damage": 2, "type": "physical"},
 }
 ARMOUR = {"check": "armour_check", "amount": 3, "rating": 2}
-
-
-class TruthReader:
-    """Knows what was drawn: here only the loop is on trial."""
-
-    def __init__(self, tray: DrawnTray) -> None:
-        self.tray = tray
-        self.reads = 0
-        self.held: tuple[float, list[TrayDie]] = (0.0, [])
-
-    def read(
-        self, image: Image, *, rig: Rig | None = None, exposed_s: float = 0.0
-    ) -> Reading:
-        self.reads += 1
-        until_s, held = self.held
-        lying = held if exposed_s < until_s else self.tray.truth()
-        return Reading(tuple(self._detections(lying)), exposed_s)
-
-    def _detections(self, lying: Sequence[TrayDie]) -> list[Detection]:
-        found = []
-        for die in lying:
-            (x, y), r = die.pose.top_xy_px, die.pose.radius_px
-            found.append(
-                Detection(
-                    die=die.name,
-                    face=die.face,
-                    confidence=0.999,
-                    status=Status.OK,
-                    box_xywh_px=(x - r, y - r, 2 * r, 2 * r),
-                    alternatives=((die.face, 0.999),),
-                    pose=die.pose,
-                    colour=DICE.die(die.name).colour,
-                )
-            )
-        return found
-
-
-class Demo:
-    """The demonstration's tray and loop on a clock that tests push."""
-
-    def __init__(self, folder: Path, seed: int = 0) -> None:
-        self.clock = ManualClock()
-        self.faults = CameraFaults()
-        self.tray = DemoTray(DICE, self.clock, seed=seed, faults=self.faults)
-        self.table = open_table(folder, game="foww", wall_s=self.clock.wall_s)
-        board = Board(self.table.state, self.table.seq)
-        self.companion = Companion(
-            self.table,
-            board,
-            Parts(board, self.clock.wall_s),
-            dice=DICE,
-            photos=Photos(folder / "photos"),
-        )
-        self.reader = TruthReader(self.tray.tray)
-        self.loop = TrayLoop(
-            self.companion,
-            self.tray.open_camera,
-            Eyes(
-                self.reader,
-                lambda: Settle(hand_held=False),
-                Tracker,
-                lambda image: None,
-            ),
-            self.clock,
-            thrower=self.tray.roll,
-        )
-
-    def do(self, name: str, args: dict[str, object] | None = None) -> None:
-        self.companion.do(Command(name, args or {}))
-
-    def run(self, seconds: float) -> None:
-        end = self.clock.now_s() + seconds
-        while self.clock.now_s() < end:
-            self.loop.step()
-
-    def throw(self) -> None:
-        before = list(self.tray.tray.truth())
-        self.do("throw")
-        check = self.content.check
-        for want in check.wants:
-            for _ in range(want.count):
-                taken = next((die for die in before if die.name == want.die), None)
-                before = [die for die in before if die is not taken]
-        self.reader.held = (self.clock.now_s() + PICKED_S, before)
-        self.run(self.tray.rest_s + 0.6)
-
-    def close(self) -> None:
-        self.loop.close()
-        self.table.close()
-
-    @property
-    def content(self):
-        return self.companion.snapshot().state.content
-
-    def rolls(self) -> int:
-        log = self.companion.snapshot().state.log
-        return sum(entry.kind == "roll_read" for entry in log)
 
 
 @pytest.fixture
@@ -152,7 +40,7 @@ def test_a_throw_is_one_roll_with_the_faces_that_lie_there(demo: Demo) -> None:
 
 
 def test_skill_check_then_armour_check_without_clearing_the_tray(demo: Demo) -> None:
-    for number in range(3):
+    for number in range(2):
         demo.do("open_check", ATTACK)
         demo.throw()
         assert demo.content.check.status == "resolved", number
@@ -168,7 +56,7 @@ def test_skill_check_then_armour_check_without_clearing_the_tray(demo: Demo) -> 
         # Dice that the armour die knocked keep the faces they were accepted with.
         kept = [(die.die, die.face) for die in demo.content.last.check.roll.dice]
         assert kept == faces
-    assert demo.rolls() == 6
+    assert demo.rolls() == 4
 
 
 def test_rolling_dice_give_no_reading(demo: Demo) -> None:
@@ -209,7 +97,7 @@ def test_a_stall_in_the_middle_of_a_throw_makes_the_dice_wait_for_a_word(
 
 
 def test_a_die_thrown_again_is_the_same_die_picked_up(demo: Demo) -> None:
-    for _ in range(4):
+    for _ in range(2):
         demo.do("open_check", {"check": "skill_check", "rating": 5})
         demo.throw()
         assert demo.content.check.status == "resolved"
