@@ -253,13 +253,13 @@ class Variants:
 
     Attributes:
         tag: Name of the field that decides.
-        records: The object without the tag, by the tag's value.
+        records: Readers of the object without the tag, by the tag's value.
 
     Source: the resolvers' contracts, section 1 (error fields).
     """
 
     tag: str
-    records: Mapping[str, Record]
+    records: Mapping[str, Reader]
 
     def read(self, value: Any, path: str) -> Any:
         """Return the value of the variant."""

@@ -14,11 +14,13 @@ from device.rules.answer import Answer, as_json
 from device.rules.fields import Reader
 from device.rules.foww import resolve as foww
 from device.rules.munchkin import resolve as munchkin
+from device.rules.special import resolve as special
 from device.rules.stalker import resolve as stalker
 
 GAMES: Final[Mapping[str, Mapping[str, Reader]]] = {
     "foww": foww.KINDS,
     "munchkin": munchkin.KINDS,
+    "special": special.KINDS,
     "stalker": stalker.KINDS,
 }
 """Reader of each kind of question, by game."""

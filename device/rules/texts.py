@@ -6,12 +6,14 @@ from typing import Final
 
 from device.rules.foww import texts as foww
 from device.rules.munchkin import texts as munchkin
+from device.rules.special import texts as special
 from device.rules.stalker import texts as stalker
 from device.rules.step import Step
 
 TEXTS: Final[dict[str, str]] = {
     **foww.TEXTS,
     **munchkin.TEXTS,
+    **special.TEXTS,
     **stalker.TEXTS,
 }
 """Template by `Step.key`, with `{name}` where a parameter goes."""

@@ -18,6 +18,7 @@ _CONDITIONS = (
     "slowed",
     "stunned",
 )
+_CURABLE = ("poisoned", "slowed", "injured_arm", "injured_leg")
 
 _RULERS = {
     **{c: "{colour} ruler: {inches} inches" for c in _COLOURS},
@@ -217,7 +218,7 @@ _TURNS = {
     **{f"{c}.gained": "Now {condition}" for c in _CONDITIONS},
     **{f"{c}.twice": "Already {condition}" for c in _CONDITIONS},
     **{f"{c}.immune": "Immune to {condition}" for c in _CONDITIONS},
-    **{f"{c}.cured": "{item} cures {condition}" for c in _CONDITIONS},
+    **{f"{c}.cured": "{item} cures {condition}" for c in _CURABLE},
     "vats": "V.A.T.S.: {ap} action points",
     "loaded": "Reloaded",
     "ap_use": "Uses the {icon} icon",

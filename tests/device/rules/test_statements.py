@@ -14,6 +14,7 @@ from device.rules.texts import TEXTS
 ROOT = Path(__file__).parents[3]
 RULES = sorted((ROOT / "device" / "rules").rglob("*.py"))
 SHARED = ROOT.parent / "shared" / "rules"
+DATA = ("bands", "dice_demo", "dice_foww", "munchkin", "special", "stalker")
 
 
 @pytest.mark.parametrize("path", RULES, ids=lambda p: str(p.relative_to(ROOT)))
@@ -39,7 +40,7 @@ def rows(value: object) -> list[dict]:
     return []
 
 
-@pytest.mark.parametrize("name", ["bands", "dice_demo", "dice_foww"])
+@pytest.mark.parametrize("name", DATA)
 def test_every_row_of_data_has_a_source_and_says_whether_it_is_verified(
     name: str,
 ) -> None:
