@@ -10,7 +10,7 @@ from flask import url_for
 
 from device.data.load import load_dice_set
 from device.errors import UnknownTable
-from device.rules.dice import EFFECT_COLOURS
+from device.rules.dice import BLANK, EFFECT_COLOURS
 from device.table.state import Check, Finished, Roll, RolledDie
 from device.table.view import Snapshot
 from web import checks, explain
@@ -185,13 +185,21 @@ def finished(hub: Hub, night: str, last: Finished | None) -> dict[str, Any] | No
 
 
 def faces(hub: Hub, die: str) -> tuple[str, ...]:
-    """Return the faces of a die, in the order of its data; none for an unknown die."""
+    """Return the faces of a die as people look for them; none for an unknown die.
+
+    Numbers rise; then what is simple comes before what is double, and blank is last.
+    """
     try:
-        return tuple(
-            face.key for face in load_dice_set(hub.settings.dice_set).die(die).faces
-        )
+        known = load_dice_set(hub.settings.dice_set).die(die).faces
     except UnknownTable:
         return ()
+    return tuple(sorted((face.key for face in known), key=_sought))
+
+
+def _sought(key: str) -> tuple[int, int, str]:
+    if key.isdecimal():
+        return 0, int(key), key
+    return (2 if key == BLANK else 1), key.count("+") + key.count("_"), key
 
 
 def form_values(snapshot: Snapshot, kind: str) -> Mapping[str, Any]:

@@ -173,6 +173,26 @@ FORMS: Final = MappingProxyType(
 """Shape of the dice that every set has; other names are kinds themselves."""
 
 
+def badge(face: str | None) -> tuple[tuple[str, str], ...]:
+    """Return a face in short: ``("text", "7")``, ``("icon", "dmg")``, one each sign.
+
+    For the photograph, where there is no room for words.
+    """
+    if face is None:
+        return (("text", "?"),)
+    signs = []
+    for part in ["x", "ap"] if face == "x_ap" else face.split("+"):
+        if part in ICONS:
+            signs.append(("icon", part))
+        elif part == "luck":
+            signs.append(("icon", "clover"))
+        elif part.startswith("acc"):
+            signs.append(("text", f"−{part[3:]}"))
+        else:
+            signs.append(("text", "–" if part == "blank" else part))
+    return tuple(signs)
+
+
 def form(die: str) -> str:
     """Return the shape of a die by its name; an unknown one is drawn as a token."""
     shape = FORMS.get(die, die)

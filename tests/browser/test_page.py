@@ -89,34 +89,35 @@ def test_a_check_is_opened_read_corrected_and_undone_on_a_phone(
     expect(page.locator("#result-word")).to_contain_text(words["no"])
 
 
-@pytest.mark.parametrize("width", [320, 360, 768, 1280])
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_every_screen_fits_and_can_be_hit_with_a_finger(
-    phone: Make, table: TestTable, width: int, language: str
+    phone: Make, table: TestTable, language: str
 ) -> None:
-    ann = phone(language=language, size=(width, 740)).join()
-    states: list[Callable[[], None]] = [
-        lambda: None,
-        lambda: table.open_skill_check(7, dice={"black": 2, "blue": 1}),
-        lambda: table.do("close_check"),
-        lambda: play_one_check(table),
-        lambda: table.do("light_ruler", cue={"bands": ["green", "black"]}),
-        lambda: table.do("confirm"),
+    ann = phone(language=language).join()
+    states: list[tuple[Callable[[], None], tuple[str, ...]]] = [
+        (lambda: None, tuple(SCREENS.values())),
+        (lambda: table.open_skill_check(7), ("/now", "/now?type=1")),
+        (lambda: table.do("close_check"), ()),
+        (lambda: play_one_check(table), ("/now", "/now?die=d3")),
+        (lambda: table.do("light_ruler", cue={"bands": BANDS}), ("/rulers",)),
+        (lambda: table.do("confirm"), ("/now", "/log")),
     ]
-    for happens in states:
+    for happens, paths in states:
         happens()
-        for name, path in (
-            *SCREENS.items(),
-            ("fix", "/now?die=d3"),
-            ("type", "/now?type=1"),
-        ):
+        for path in paths:
             ann.go(path)
-            ann.page.evaluate(
-                "document.querySelectorAll('details').forEach((d) => d.open = true)"
-            )
-            assert ann.overflow_px() <= 0, (name, width)
-            assert ann.page.evaluate(SMALL_TARGETS) == [], (name, width)
+            ann.page.evaluate(OPEN_DETAILS)
+            for width in WIDTHS:
+                ann.page.set_viewport_size({"width": width, "height": 740})
+                assert ann.overflow_px() <= 0, (path, width)
+                assert ann.page.evaluate(SMALL_TARGETS) == [], (path, width)
 
+
+WIDTHS = (320, 360, 768, 1280)
+
+BANDS = ["green", "black"]
+
+OPEN_DETAILS = "document.querySelectorAll('details').forEach((d) => (d.open = true))"
 
 SMALL_TARGETS = """() => [...document.querySelectorAll(
     'button, a[href], summary, input:not([type=hidden]), select')]
