@@ -91,6 +91,8 @@ def advise(now: Situation) -> Live:
 def _advice(
     now: Situation, match: Match, fresh: Sequence[LiveDie], wants: Sequence[Want]
 ) -> Message:
+    if any(part.name == "camera" and not part.ok for part in now.live.parts):
+        return Message("no_camera")
     if not fresh:
         lying = match_dice(now.live.dice, wants, now.dice)
         if now.live.dice and lying.has_all:

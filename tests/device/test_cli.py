@@ -212,9 +212,13 @@ def test_a_state_folder_that_cannot_be_written_is_one_line(
         assert "cannot be written" in one_line(capsys)
 
 
-def test_frames_that_are_not_there_are_one_line(
-    capsys: pytest.CaptureFixture[str],
+def test_frames_that_are_no_pictures_are_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
+    for name in ("notes.jpg", "notes.mp4", "notes.txt"):
+        (tmp_path / name).write_text("not a picture")
+        assert main(["demo", "--frames", str(tmp_path / name)]) == 2
+        assert name in one_line(capsys)
     assert main(["demo", "--frames", "/nowhere"]) == 2
     assert "/nowhere" in one_line(capsys)
     assert main(["demo", "--port", "99999"]) == 2

@@ -34,6 +34,8 @@ def test_a_stalled_camera_is_said_and_comes_back(bench: Bench) -> None:
     assert not part(bench, "camera")[0]
     assert bench.cameras[0].closed
     bench.do("open_check", SKILL)
+    message = bench.live.message
+    assert message is not None and message.key == "no_camera"
     bench.do("enter_die", {"die": "skill", "face": "2"})
     assert bench.content.check.status == "resolved"
     bench.turn(30)
