@@ -6,6 +6,7 @@ left out with the reason.
 
 from __future__ import annotations
 
+import os
 import random
 import statistics
 import tempfile
@@ -32,6 +33,8 @@ STARTS: Final = 5
 ENCODES: Final = 200
 READINGS: Final = 15
 THROWS: Final = 12
+IDLES: Final = 5
+IDLE_S: Final[Seconds] = 2.0
 FIVE: Final = ("skill", "black", "black", "green", "yellow")
 REST_S: Final[Seconds] = 12.0
 """A throw that has not become a roll by then is counted as missed."""
@@ -153,7 +156,7 @@ def _seeing(state: Path) -> Iterator[Figure]:
         yield Figure("reading five dice", None, "ms", 0, note=str(error))
         return
     yield _reading(eyes.reader, eyes.find_rig)
-    yield _resting(state)
+    yield from _running(state)
 
 
 def _reading(reader: Any, find_rig: Any) -> Figure:
@@ -173,29 +176,41 @@ def _reading(reader: Any, find_rig: Any) -> Figure:
     return _figure("reading five taught dice", times, must=25.0)
 
 
-def _resting(state: Path) -> Figure:
-    """Throw five dice into the running simulated tray; from rest to the snapshot."""
+def _running(state: Path) -> Iterator[Figure]:
+    """Run the demonstration: idle first, then throws, from rest to the snapshot."""
     from device.commands.demo import drawn_app
 
-    times: list[float] = []
-    missed = 0
     with tempfile.TemporaryDirectory(dir=state, prefix="bench-rest-") as name:
         app, tray = drawn_app(Path(name), gallery_state=state)
         app.start()
         try:
-            for number in range(THROWS):
-                spent = _one_throw(app, tray, number)
-                if spent is None:
-                    missed += 1
-                else:
-                    times.append(spent)
+            yield from _idling(app)
+            times = [_one_throw(app, tray) for _ in range(THROWS)]
         finally:
             app.close()
+    told = [spent for spent in times if spent is not None]
+    missed = len(times) - len(told)
     note = f"{missed} of {THROWS} throws gave no roll" if missed else ""
-    return _figure("rest to snapshot, 50 frames/s", times, must=300.0, note=note)
+    yield _figure("rest to snapshot, 50 frames/s", told, must=300.0, note=note)
 
 
-def _one_throw(app: Any, tray: Any, number: int) -> float | None:
+def _idling(app: Any) -> Iterator[Figure]:
+    """Measure this process while the tray rests and nobody looks."""
+    _wait(app.companion, lambda seen: seen.live.phase in ("still", "empty"))
+    time.sleep(1.0)
+    shares = []
+    for _ in range(IDLES):
+        cpu, began = time.process_time(), time.perf_counter()
+        time.sleep(IDLE_S)
+        shares.append(100 * (time.process_time() - cpu) / (time.perf_counter() - began))
+    share = round(statistics.median(shares), 2)
+    yield Figure("idle, camera running", share, "% of a core", IDLES, must=8.0)
+    resident = int(Path("/proc/self/statm").read_text().split()[1])
+    megabytes = resident * os.sysconf("SC_PAGE_SIZE") / 1e6
+    yield Figure("memory resident", round(megabytes, 1), "MB", 1, must=250.0)
+
+
+def _one_throw(app: Any, tray: Any) -> float | None:
     """Return milliseconds from the dice lying still to the snapshot that shows them."""
     from device.table.view import Command
 
