@@ -24,12 +24,17 @@ from device.table.fold import Fold, apply, fold_events
 from device.table.journal import Journal
 from device.table.saved import SUFFIX, Saved, load_fold, save_fold, write_atomic
 from device.table.state import TableState
+from device.units import Seconds
 
 logger = logging.getLogger(__name__)
 
 SAVE_EVERY: Final = 500
 """Events between two saved folds: folding so many again takes a few hundredths of a
 second, and an evening writes the file only a handful of times."""
+
+PAUSE_S: Final[Seconds] = 16 * 3600.0
+"""Nobody plays on after so long a pause: the next start begins a new night. Long, for
+the clock of a Pi without a network may jump by some hours."""
 
 VERIFY_BYTES: Final = 32 << 20
 """Journals up to this size have their whole structure checked at start; longer ones
@@ -152,6 +157,9 @@ def open_table(
 ) -> Table:
     """Open the newest night of a state folder, or begin one.
 
+    A night whose last event is more than `PAUSE_S` old is over. A clock that stands
+    before that event says nothing: then the night goes on.
+
     Args:
         folder: State folder, made if missing; nights lie in its ``nights``.
         game: Key of the game, for a night that begins.
@@ -172,6 +180,11 @@ def open_table(
     if path is None:
         path = _new_night_path(nights, wall_s())
     fold, journal, notice = _open_night(path)
+    if fold.log and wall_s() - fold.log[-1].at_s > PAUSE_S:
+        journal.close()
+        path = _new_night_path(nights, wall_s())
+        # What had to be repaired in the old night is still worth knowing.
+        fold, journal, _ = _open_night(path)
     begins = fold.seq == 0
     if begins:
         fold = Fold(table=table, night=path.name.removesuffix(journals.SUFFIX))

@@ -26,6 +26,7 @@ from device.table.table import (
     read_night,
     saved_path,
 )
+from hardware.sim.clock import ManualClock
 
 Open = Callable[[], Table]
 
@@ -247,6 +248,20 @@ def test_a_new_night_sorts_last_even_when_the_clock_went_back(tmp_path: Path) ->
     later.close()
     assert find_nights(tmp_path / "nights")[-1] == later.path
     assert later.path != first.path
+
+
+def test_after_a_long_pause_a_new_night_begins(tmp_path: Path) -> None:
+    clock = ManualClock(wall_s=1_800_000_000.0)
+    first = open_table(tmp_path, game="foww", wall_s=clock.wall_s)
+    first.record([lit(3)])
+    first.close()
+    for later_s, same in ((3600.0, True), (-9e6, True), (20 * 3600.0, False)):
+        clock.jump_wall(1_800_000_000.0 + later_s - clock.wall_s())
+        table = open_table(tmp_path, game="foww", wall_s=clock.wall_s)
+        table.close()
+        assert (table.path == first.path) is same, later_s
+    assert table.state.ruler is None
+    assert state_hash(read_night(first.path).state) == state_hash(first.state)
 
 
 WRITER = """
