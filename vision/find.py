@@ -25,7 +25,7 @@ from vision.colours import body_colour as body_colour
 from vision.frame import Image, Pose
 from vision.images import read_image, write_image
 from vision.outline import outline_px
-from vision.patches import cut_crop, pose_input
+from vision.patches import cut_crop, pose_input, unrolled
 from vision.spots import MODELS, Mark, Spotter
 
 Array: TypeAlias = NDArray[np.floating[Any]]
@@ -86,7 +86,7 @@ class Finder:
         camera_px: tuple[float, float, float] | None = None,
     ) -> list[Pose]:
         """Return the poses of the marks that are dice, each die once."""
-        looked = [_Look(mark.xy_px, mark.radius_px) for mark in marks]
+        looked = [_Look(mark.xy_px, mark.radius_px, mark.xy_px) for mark in marks]
         looked = self._look(image, looked, camera_px)
         near = [look for look in looked if look.shares[-1] < 1 - SURE_DIE / 2]
         looked = self._look(image, near, camera_px)
@@ -102,7 +102,7 @@ class Finder:
         """Ask the pose network about each place."""
         answers = []
         for place in places:
-            crop = cut_crop(image, place.xy_px, place.radius_px)
+            crop = unrolled(cut_crop(image, place.at_px, place.radius_px))
             view = np.zeros((1, 3))
             if camera_px is not None:
                 slope = (np.array(place.xy_px) - camera_px[:2]) / camera_px[2]
@@ -118,18 +118,18 @@ class _Look:
     """A place looked at, and what the pose network says of it.
 
     Attributes:
-        xy_px: Middle of the die.
+        at_px: Middle of the up face, where the next look is centred.
         radius_px: Of the die.
+        xy_px: Middle of the die.
         shares: Probability of each of `SHAPES` and of "none".
-        top: From the middle to the middle of the up face, in radii.
         turns: Turn for each of `SHAPES`, radians.
         flat: 0..1.
     """
 
-    xy_px: tuple[float, float]
+    at_px: tuple[float, float]
     radius_px: float
+    xy_px: tuple[float, float]
     shares: Array = field(default_factory=lambda: np.zeros(len(SHAPES) + 1))
-    top: tuple[float, float] = (0.0, 0.0)
     turns: Array = field(default_factory=lambda: np.zeros(len(SHAPES)))
     flat: float = 1.0
 
@@ -137,19 +137,20 @@ class _Look:
         """Return this place corrected by the network's answer, ``(28,)``."""
         count = len(SHAPES)
         odds = np.exp(answer[: count + 1] - answer[: count + 1].max())
-        dx, dy, tx, ty, grown = (float(v) for v in answer[count + 1 : count + 6])
-        pairs = answer[count + 7 :].reshape(count, 2)
-        turns = np.arctan2(pairs[:, 1], pairs[:, 0]) / np.array(SYMMETRY)
-        growth = math.exp(max(-0.5, min(0.5, grown)))
-        x, y = self.xy_px
+        growth = math.exp(max(-0.5, min(0.5, float(answer[count + 1]))))
+        dx, dy = (float(v) for v in answer[count + 3 : count + 5])
+        tops = answer[count + 5 :][: 2 * count].reshape(count, 2)
+        tx, ty = (float(v) for v in tops[int(odds[:count].argmax())])
+        pairs = answer[count + 5 + 2 * count :].reshape(count, 2)
+        x, y = self.at_px
         r = self.radius_px
         return _Look(
-            xy_px=(x + dx * r, y + dy * r),
+            at_px=(x + tx * r, y + ty * r),
             radius_px=r * growth,
+            xy_px=(x + dx * r, y + dy * r),
             shares=odds / odds.sum(),
-            top=((tx - dx) / growth, (ty - dy) / growth),
-            turns=turns,
-            flat=1 / (1 + math.exp(-float(answer[count + 6]))),
+            turns=np.arctan2(pairs[:, 1], pairs[:, 0]) / np.array(SYMMETRY),
+            flat=1 / (1 + math.exp(-float(answer[count + 2]))),
         )
 
     @property
@@ -160,23 +161,31 @@ class _Look:
     def pose(self) -> Pose:
         """Return the pose of the likeliest shape."""
         best = int(self.shares[:-1].argmax())
-        x, y = self.xy_px
-        r = self.radius_px
         turn = 0.0 if SHAPES[best] == "coin" else float(self.turns[best])
         return Pose(
             shape=SHAPES[best],
-            top_xy_px=(x + self.top[0] * r, y + self.top[1] * r),
-            radius_px=r,
+            top_xy_px=self.at_px,
+            radius_px=self.radius_px,
             turn_rad=turn % (math.tau / SYMMETRY[best]),
             confidence=self.confidence,
             flat=self.flat,
         )
 
 
+def _weight(look: _Look) -> float:
+    """Return how much a look counts against others at its place or of other sizes.
+
+    A pip looks like a round token: what holds it is larger and no token.
+    """
+    token = SHAPES[int(look.shares[:-1].argmax())] == "coin"
+    share = 0.6 if token else 1.0
+    return share * look.confidence * math.sqrt(math.sqrt(look.radius_px))
+
+
 def once(looks: Sequence[_Look]) -> list[_Look]:
-    """Return each die once: of two at one place the surer, else the larger."""
+    """Return each die once: of two at one place the one of more `_weight`."""
     kept: list[_Look] = []
-    for look in sorted(looks, key=lambda k: -k.confidence * k.radius_px**0.1):
+    for look in sorted(looks, key=_weight, reverse=True):
         apart = all(
             math.dist(look.xy_px, other.xy_px)
             > OVERLAP * max(look.radius_px, other.radius_px)
@@ -191,7 +200,7 @@ def alike(looks: Sequence[_Look]) -> list[_Look]:
     """Return the dice without those far from the size of the surest: a pip is none."""
     if len(looks) < 2:
         return list(looks)
-    weights = np.array([look.confidence**4 for look in looks])
+    weights = np.array([_weight(look) ** 4 for look in looks])
     sizes = np.log([look.radius_px for look in looks])
     order = np.argsort(sizes)
     half = np.searchsorted(np.cumsum(weights[order]), weights.sum() / 2)

@@ -15,7 +15,13 @@ Array: TypeAlias = NDArray[np.floating[Any]]
 
 CROP_PX = 64
 CROP_REACH = 1.4
-"""Half width of the pose network's crop, in radii of the die."""
+"""Half width of a square crop, in radii of the die."""
+
+RINGS, ANGLES = 28, 96
+"""Samples of the unrolled crop: outwards, and round."""
+
+POLAR_REACH = 1.25
+"""Radius of the unrolled crop, in radii of the die."""
 
 
 def shrunk(image: Image, scale: float) -> Image:
@@ -92,24 +98,72 @@ def _padded(image: Image, x0: int, y0: int, size: int) -> Image:
     )  # fmt: skip
 
 
-def pose_input(images: NDArray[Any], views: Array) -> Array:
-    """Return crops as the pose network's input.
+def _polar_grid() -> tuple[Array, Array]:
+    """Return where the polar crop's samples lie, in radii right and down."""
+    turns = (np.arange(ANGLES) + 0.5) * math.tau / ANGLES
+    reach = (np.arange(RINGS) + 0.5) / RINGS * POLAR_REACH
+    right = np.outer(reach, np.sin(turns)).astype(np.float32)
+    return right, -np.outer(reach, np.cos(turns)).astype(np.float32)
+
+
+_RIGHT, _DOWN = _polar_grid()
+
+
+def unrolled(
+    crop: Image, shift: tuple[float, float] = (0.0, 0.0), scale: float = 1.0
+) -> Image:
+    """Return a square crop unrolled round its middle.
+
+    Turning the die then only moves the picture sideways, which is what a convolution
+    is blind to.
 
     Args:
-        images: ``(n, CROP_PX, CROP_PX, 3)`` BGR.
+        crop: From `cut_crop`.
+        shift: Of the middle, right and down, in the crop's radii.
+        scale: Of the radius, over the crop's.
+
+    Returns:
+        ``(RINGS, ANGLES, 3)``: rows from the middle outwards, columns clockwise from
+        image up.
+    """
+    size = crop.shape[0]
+    unit = size / (2 * CROP_REACH)
+    x = (_RIGHT * np.float32(scale) + np.float32(shift[0])) * unit + (size - 1) / 2
+    y = (_DOWN * np.float32(scale) + np.float32(shift[1])) * unit + (size - 1) / 2
+    return np.asarray(
+        cv2.remap(
+            crop,
+            x.astype(np.float32),
+            y.astype(np.float32),
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        ),
+        np.uint8,
+    )
+
+
+def pose_input(images: NDArray[Any], views: Array) -> Array:
+    """Return unrolled crops as the pose network's input.
+
+    Args:
+        images: ``(n, RINGS, ANGLES, 3)`` BGR, from `unrolled`.
         views: ``(n, 3)``: slope of the line of sight, right and down on the image,
             and whether it is known (1) or not (0, and then the slopes are 0).
 
     Returns:
-        ``(n, 6, CROP_PX, CROP_PX)`` float32: the crop with its own mean and spread
-        taken out, and the view as constant planes.
+        ``(n, 6, RINGS, ANGLES)`` float32: the crop with its own mean and spread taken
+        out; the slope outwards and clockwise at each angle; known or not.
     """
     moved = np.moveaxis(images.astype(np.float32), 3, 1)
     mean = moved.mean((1, 2, 3), keepdims=True)
     spread = moved.std((1, 2, 3), keepdims=True)
     crops = (moved - mean) / (spread + 6)
-    planes = np.broadcast_to(
-        views.astype(np.float32)[:, :, None, None] * np.float32(2),
-        (len(images), 3, *images.shape[1:3]),
-    )
-    return np.ascontiguousarray(np.concatenate([crops, planes], axis=1))
+    turns = ((np.arange(ANGLES) + 0.5) * math.tau / ANGLES).astype(np.float32)
+    slope = views.astype(np.float32) * np.float32(2)
+    sin, cos = np.sin(turns), np.cos(turns)
+    outwards = slope[:, :1] * sin - slope[:, 1:2] * cos
+    clockwise = slope[:, :1] * cos + slope[:, 1:2] * sin
+    known = np.repeat(views[:, 2:3].astype(np.float32), ANGLES, axis=1)
+    planes = np.stack([outwards, clockwise, known], axis=1)[:, :, None]
+    wide = np.broadcast_to(planes, (len(images), 3, RINGS, ANGLES))
+    return np.ascontiguousarray(np.concatenate([crops, wide], axis=1))

@@ -19,7 +19,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from vision.patches import pose_input
+from vision.patches import ANGLES, RINGS, pose_input
 from vision.spots import MODELS, Spotter
 from vision.synth.scene import load_bank, make_bank
 from vision.train.find_data import (
@@ -30,11 +30,12 @@ from vision.train.find_data import (
     pose_crops,
     recolour,
     spotted_crops,
-    turn_quarter,
+    unroll,
 )
 from vision.train.find_nets import (
     Average,
     FinderNet,
+    FoldedPose,
     PoseNet,
     export,
     finder_loss,
@@ -45,6 +46,9 @@ from vision.train.find_nets import (
 WORK = Path("training/find")
 
 SEED = 20_261
+
+BATCH = 96
+"""Crops in a step of the pose network."""
 
 COARSE_SHARE = 0.7
 """Of the steps taken in bfloat16, half as dear on processors that have it."""
@@ -138,16 +142,10 @@ def train_pose(count: int, steps: int, fresh: bool) -> None:
     chance = np.random.default_rng(SEED)
 
     def batch(coarse: bool) -> torch.Tensor:
-        chosen = chance.integers(0, half, 48)
-        part = Crops(
-            *(
-                np.concatenate([getattr(some, field)[chosen] for some in data])
-                for field in Crops.__slots__
-            )
-        )
-        part = turn_quarter(part, int(chance.integers(4)), bool(chance.integers(2)))
-        known = (chance.random(len(part.shapes)) < 0.5).astype(np.float32)[:, None]
-        guess = part.views * (1 + chance.normal(0, 0.15, (len(part.shapes), 1)))
+        picked = [some.some(chance.integers(0, half, BATCH // 2)) for some in data]
+        part = unroll(picked, chance)
+        known = (chance.random(BATCH) < 0.5).astype(np.float32)[:, None]
+        guess = part.views * (1 + chance.normal(0, 0.15, (BATCH, 1)))
         guess = guess + chance.normal(0, 0.02, guess.shape)
         views = np.concatenate([guess * known, known], axis=1)
         shown = torch.from_numpy(pose_input(recolour(part.images, chance), views))
@@ -158,7 +156,12 @@ def train_pose(count: int, steps: int, fresh: bool) -> None:
 
     average = _train("pose", net, batch, steps, 3e-3, fresh)
     net.load_state_dict(average)
-    write(net, torch.zeros(1, 6, 64, 64), MODELS / "pose.onnx", any_size=False)
+    write(
+        FoldedPose(net),
+        torch.zeros(1, 6, RINGS, ANGLES),
+        MODELS / "pose.onnx",
+        any_size=False,
+    )
 
 
 def finder_input(images: np.ndarray) -> np.ndarray:

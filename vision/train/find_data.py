@@ -7,12 +7,13 @@ Finder: scenes of `SCENE_PX` with all dice at one scale, to be found at stride
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
 import numpy as np
 
-from vision.patches import CROP_PX, cut_crop
+from vision.patches import ANGLES, CROP_PX, RINGS, cut_crop, unrolled
 from vision.spots import FOUND_RADII_PX, RADIUS_UNIT_PX, STRIDE, Mark, Spotter
 from vision.synth.scene import Bank, Layout, Scene, SceneDie, compose, photograph
 from vision.synth.solids import SHAPES, SYMMETRY
@@ -53,6 +54,10 @@ class Crops:
     turns: np.ndarray
     flats: np.ndarray
     views: np.ndarray
+
+    def some(self, chosen: np.ndarray) -> Crops:
+        """Return those crops."""
+        return Crops(*(getattr(self, name)[chosen] for name in self.__slots__))
 
 
 def finder_scenes(seed: int, bank: Bank, count: int) -> Scenes:
@@ -262,23 +267,36 @@ def _elsewhere(
     return None
 
 
-def turn_quarter(crops: Crops, quarters: int, mirror: bool) -> Crops:
-    """Return crops turned clockwise by quarters, then mirrored left to right."""
-    images, places = crops.images, crops.places.copy()
-    views, turns = crops.views.copy(), crops.turns.copy()
-    symmetry = np.array([*SYMMETRY.values(), 1])[crops.shapes]
-    angle = np.arctan2(turns[:, 1], turns[:, 0])
-    for _ in range(quarters % 4):
-        images = np.rot90(images, -1, (1, 2))
-        for pair in (places[:, 0:2], places[:, 2:4], views):
-            pair[:] = np.stack([-pair[:, 1], pair[:, 0]], 1)
-        angle = angle + symmetry * math.pi / 2
-    if mirror:
-        images = images[:, :, ::-1]
-        places[:, [0, 2]] *= -1
-        views[:, 0] *= -1
-        angle = -angle
-    turns = np.stack([np.cos(angle), np.sin(angle)], 1).astype(np.float32)
+def unroll(parts: Sequence[Crops], chance: np.random.Generator) -> Crops:
+    """Return crops unrolled, from a middle and a radius a little off, and mirrored.
+
+    The middle is drawn from the way between the die's middle, where the finder sees
+    it, and the top, where the second look is centred.
+    """
+    names = Crops.__slots__
+    crops = Crops(*(np.concatenate([getattr(p, n) for p in parts]) for n in names))
+    count = len(crops.images)
+    places, views, turns = crops.places.copy(), crops.views.copy(), crops.turns.copy()
+    images = np.zeros((count, RINGS, ANGLES, 3), np.uint8)
+    die = crops.shapes < len(SHAPES)
+    way = chance.random((count, 1)) ** 0.5 * (chance.random((count, 1)) < 0.6)
+    # A finder's error stays where the first look is; the second is nearer.
+    rough = np.where(way > 0, 0.045, 0.0) + 0.01
+    shifts = way * places[:, 2:4] + chance.normal(0, 1, (count, 2)) * rough
+    keep = np.where(way > 0, 0.7, 0.0) * places[:, 4:5]
+    growths = keep + chance.normal(0, 0.035, (count, 1))
+    shifts, growths = shifts * die[:, None], growths * die[:, None]
+    for k in range(count):
+        shift = (float(shifts[k, 0]), float(shifts[k, 1]))
+        images[k] = unrolled(crops.images[k], shift, math.exp(float(growths[k, 0])))
+    places[:, :4] = (places[:, :4] - np.tile(shifts, 2)) / np.exp(growths)
+    places[:, 4:5] -= growths
+    mirrored = chance.random(count) < 0.5
+    images[mirrored] = images[mirrored, :, ::-1]
+    places[mirrored, 0] *= -1
+    places[mirrored, 2] *= -1
+    views[mirrored, 0] *= -1
+    turns[mirrored, 1] *= -1
     return Crops(images, crops.shapes, places, turns, crops.flats, views)
 
 

@@ -12,7 +12,13 @@ from torch import nn
 from torch.nn import functional
 
 from vision.find import SHAPES
-from vision.patches import CROP_PX
+from vision.patches import ANGLES, RINGS
+
+FEATURES = 64
+"""Of the pose network at each angle."""
+
+WAVE_GAIN = 8.0
+"""So that answers of about 1 need weights as small as those of other layers."""
 
 
 def block(inside: int, outside: int, size: int = 3, stride: int = 1) -> nn.Sequential:
@@ -52,31 +58,119 @@ class FinderNet(nn.Module):
         return self.head(self.join(functional.relu(near + wide)))
 
 
-class PoseNet(nn.Module):
-    """How the die in the middle of a crop lies.
+class Ring(nn.Module):
+    """A convolution over an unrolled crop whose left and right ends meet."""
 
-    Answers ``(n, 28)``: logits of `SHAPES` and "none" (8), middle x y, top x y, ln
-    radius (5), flat (1), cosine and sine of the turn for each of `SHAPES` (14).
+    def __init__(
+        self, inside: int, outside: int, tall: int, wide: int, step: tuple[int, int],
+        spread: int = 1, rows: int = 0,
+    ) -> None:  # fmt: skip
+        super().__init__()
+        self.room = (wide // 2) * spread
+        self.layer = nn.Sequential(
+            nn.Conv2d(
+                inside, outside, (tall, wide), step, (rows, 0), (1, spread), bias=False
+            ),
+            nn.BatchNorm2d(outside),
+            nn.ReLU(inplace=True),
+        )
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Return the layer's answer, as wide as the input over the step."""
+        ends = [x[..., -self.room :], x, x[..., : self.room]]
+        return self.layer(torch.cat(ends, dim=3))
+
+
+ORDERS = (3, 4, 3, 1, 5, 3, 1)
+"""Symmetry of the turn of each of `SHAPES`: the wave it is read from."""
+
+
+class PoseNet(nn.Module):
+    """How the die in the middle of an unrolled crop lies.
+
+    Turning the die shifts everything sideways. What does not turn with it (shape,
+    size) is read from the mean over all angles, what does from waves: a place from one
+    wave round, a triangle's turn from three, a square's from four.
+
+    Answers ``(n, 40)``: logits of `SHAPES` and "none" (8), ln radius, flat (2), middle
+    x y (2), top x y for each of `SHAPES` (14), cosine and sine of symmetry times turn
+    for each (14).
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.body = nn.Sequential(block(6, 24, 5, 2), block(24, 40, 3, 2))
-        self.fine = block(40, 40)
-        self.shrink = block(40, 72, 3, 2)
-        self.coarse = block(72, 72)
-        self.narrow = block(72, 14, 1)
-        self.join = nn.Linear(14 * (CROP_PX // 8) ** 2, 72)
-        self.head = nn.Linear(72, 28)
+        self.body = nn.Sequential(
+            Ring(6, 20, 5, 5, (2, 2), rows=2),
+            Ring(20, 32, 3, 3, (1, 1), rows=1),
+            Ring(32, 48, 3, 3, (2, 1), rows=1),
+            Ring(48, FEATURES, RINGS // 4, 3, (1, 1)),
+        )
+        self.around = nn.ModuleList(
+            [Ring(FEATURES, FEATURES, 1, 5, (1, 1), spread) for spread in (1, 2, 4)]
+        )
+        self.join = nn.Linear(2 * FEATURES, 64)
+        self.plain = nn.Linear(64, 10)
+        # Two numbers for each answer and feature: along the wave and a quarter off it.
+        self.waves = nn.Parameter(torch.randn(1 + 7 + 7, 2, FEATURES) * 0.02)
+        steps = ANGLES // 2
+        # A column sees the input round its own angle.
+        turns = (torch.arange(steps) * 2 + 1.0) * math.pi * 2 / ANGLES
+        orders = torch.tensor([1.0] * 8 + [float(n) for n in ORDERS])
+        self.register_buffer("cos", torch.cos(orders[:, None] * turns))
+        self.register_buffer("sin", torch.sin(orders[:, None] * turns))
+
+    def features(self, crop: torch.Tensor) -> torch.Tensor:
+        """Return ``(n, FEATURES, ANGLES / 2)``."""
+        x = self.body(crop)
+        for layer in self.around:
+            x = x + layer(x)
+        return x[:, :, 0]
+
+    def plain_answers(self, x: torch.Tensor) -> torch.Tensor:
+        """Return what does not turn with the die, ``(n, 10)``."""
+        pooled = torch.cat([x.mean(dim=2), x.amax(dim=2)], dim=1)
+        return self.plain(functional.relu(self.join(pooled)))
+
+    def wave_weights(self) -> torch.Tensor:
+        """Return ``(FEATURES * ANGLES / 2, 30)``: the waves as one linear layer."""
+        along, off = self.waves[:, 0, :, None], self.waves[:, 1, :, None]
+        cos, sin = self.cos[:, None], self.sin[:, None]
+        first = along * cos - off * sin
+        second = along * sin + off * cos
+        # A place: right is the sine of an angle from up, down is minus its cosine.
+        right = torch.cat([second[:8], first[8:]])
+        down = torch.cat([-first[:8], second[8:]])
+        both = torch.stack([right, down], dim=1).flatten(0, 1)
+        return both.flatten(1).t() / self.cos.shape[1]
 
     def forward(self, crop: torch.Tensor) -> torch.Tensor:
-        """Return the answers for a batch of crops."""
-        x = self.body(crop)
-        x = x + self.fine(x)
-        x = self.shrink(x)
-        x = x + self.coarse(x)
-        x = self.narrow(x).flatten(1)
-        return self.head(functional.relu(self.join(x)))
+        """Return the answers for a batch of unrolled crops."""
+        x = self.features(crop)
+        turning = x.flatten(1) @ self.wave_weights()
+        return torch.cat([self.plain_answers(x), turning * WAVE_GAIN], dim=1)
+
+
+class FoldedPose(nn.Module):
+    """A pose network with its waves folded into one linear layer, for export."""
+
+    def __init__(self, net: PoseNet) -> None:
+        super().__init__()
+        self.net = net
+        weights = (net.wave_weights() * WAVE_GAIN).t().detach()
+        self.waves = nn.Linear(weights.shape[1], weights.shape[0], bias=False)
+        self.waves.weight = nn.Parameter(weights.contiguous())
+        steps = ANGLES // 2
+        self.mean = nn.AvgPool2d((1, steps))
+        self.most = nn.MaxPool2d((1, steps))
+
+    def forward(self, crop: torch.Tensor) -> torch.Tensor:
+        """Return the same answers as the network itself."""
+        x = self.net.body(crop)
+        for layer in self.net.around:
+            x = x + layer(x)
+        pooled = torch.cat([self.mean(x), self.most(x)], dim=1).flatten(1)
+        plain = self.net.plain(functional.relu(self.net.join(pooled)))
+        return torch.cat([plain, self.waves(x.flatten(1))], dim=1)
 
 
 def finder_loss(
@@ -112,23 +206,23 @@ def pose_loss(
     die = shapes < count
     steady = (0.25 + 0.75 * flats) * die
     total = steady.sum().clamp(min=1)
-    off = functional.smooth_l1_loss(
-        answer[:, 8:13], places, reduction="none", beta=0.03
-    )
+    row, own = torch.arange(len(shapes)), shapes.clamp(max=count - 1)
+    tops = answer[:, 12:26].view(-1, count, 2)[row, own]
+    placed = torch.cat([answer[:, 10:12], tops, answer[:, 8:9]], dim=1)
+    off = functional.smooth_l1_loss(placed, places, reduction="none", beta=0.03)
     where = (off * torch.tensor([1.0, 1, 2, 2, 2])).sum(1)
     where = (where * steady).sum() / total
-    pairs = answer[:, 14:].view(-1, count, 2)
-    picked = pairs[torch.arange(len(shapes)), shapes.clamp(max=count - 1)]
+    picked = answer[:, 26:].view(-1, count, 2)[row, own]
     length = picked.norm(dim=1, keepdim=True).clamp(min=1e-3)
     wrong = (picked / length - turns).norm(dim=1)
     turned = wrong + 0.1 * (length[:, 0] - 1) ** 2
     has_turn = steady * (shapes != count - 1)
     turn = (turned * has_turn).sum() / has_turn.sum().clamp(min=1)
     lying = functional.binary_cross_entropy_with_logits(
-        answer[:, 13], flats, reduction="none"
+        answer[:, 9], flats, reduction="none"
     )
     flat = (lying * die).sum() / die.sum().clamp(min=1)
-    loss = kind + 4 * where + 1.2 * turn + 0.4 * flat
+    loss = 1.5 * kind + 4 * where + 1.2 * turn + 0.4 * flat
     parts = {"kind": kind, "where": where, "turn": turn, "flat": flat}
     return loss, {name: float(part.detach()) for name, part in parts.items()}
 
