@@ -4,21 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
+from tests.device.rules.asking import Game
 
-from device.errors import BadInput
-from device.rules.resolve import resolve
-
-
-def ask(kind: str, /, **given: Any) -> dict[str, Any]:
-    return resolve("foww", kind, given)
-
-
-def fault(kind: str, /, **given: Any) -> str:
-    """Return the field that a badly asked question is told."""
-    with pytest.raises(BadInput) as caught:
-        resolve("foww", kind, given)
-    return caught.value.field
+FOWW = Game("foww")
+ask, fault = FOWW.ask, FOWW.fault
 
 
 def dice(colour: str, *faces: str) -> list[dict[str, Any]]:
