@@ -6,50 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import url_for
-
 from device.data.load import load_dice_set
 from device.errors import UnknownTable
 from device.rules.dice import BLANK, EFFECT_COLOURS
-from device.table.state import Check, Finished, Roll, RolledDie
+from device.table.state import Check, Finished
 from device.table.view import Snapshot
 from web import checks, explain
 from web.hub import Hub
-from web.pictures import jpeg_size
-
-TARGET_SHARE = 0.165
-"""A die in the photograph can be hit in this share of the picture's width at least:
-44 of 270 px on the narrowest phone."""
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A die in a photograph, drawn over it and large enough for a finger.
-
-    Attributes:
-        die: The die.
-        box: Around it as seen, ``(x, y, w, h)`` in pixels of the photograph.
-        target: What can be tapped.
-    """
-
-    die: RolledDie
-    box: tuple[float, float, float, float]
-    target: tuple[float, float, float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Photo:
-    """A roll's photograph with its dice.
-
-    Attributes:
-        url: Of the picture.
-        size: Width and height in pixels.
-        spots: The dice that were seen in it.
-    """
-
-    url: str
-    size: tuple[int, int]
-    spots: tuple[Spot, ...]
+from web.photo import has_photo, photo
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,36 +76,6 @@ def asked(check: Check | None, snapshot: Snapshot) -> tuple[Asked, ...]:
         Asked(want.die, want.count, missing.get(want.die, 0) if waiting else 0)
         for want in check.wants
     )
-
-
-def has_photo(roll: Roll | None) -> bool:
-    """Say whether a photograph was taken, be it not yet kept on disk."""
-    return roll is not None and roll.photo
-
-
-def photo(hub: Hub, night: str, roll: Roll | None) -> Photo | None:
-    """Return a roll's photograph, or None where none was kept."""
-    if roll is None or not has_photo(roll):
-        return None
-    picture = hub.companion.roll_jpeg(roll.id)
-    size = jpeg_size(picture) if picture else None
-    if size is None:
-        return None
-    return Photo(
-        url_for("pictures.roll", roll_id=roll.id, night=night),
-        size,
-        tuple(spot(die, size) for die in roll.dice if die.box is not None),
-    )
-
-
-def spot(die: RolledDie, size: tuple[int, int]) -> Spot:
-    """Return where a die is in its photograph; its target stays inside the picture."""
-    assert die.box is not None
-    x, y, width, height = die.box
-    side = max(width, height, TARGET_SHARE * size[0])
-    left = min(max(x + width / 2 - side / 2, 0), size[0] - side)
-    top = min(max(y + height / 2 - side / 2, 0), max(size[1] - side, 0))
-    return Spot(die, die.box, (left, top, side, side))
 
 
 def fix(

@@ -139,7 +139,10 @@ def test_every_die_in_the_photograph_is_a_link_large_enough_for_a_finger(
     )
     assert found is not None
     x, y, width, height = map(float, found.groups())
-    assert width >= 44 / 270 * 640 and x >= 0 and y + height <= 480
+    view = re.search(r'class="photo" viewBox="([^"]+)"', page)
+    assert view is not None
+    left, top, wide, high = map(float, view.group(1).split())
+    assert width >= 44 / 270 * wide and x >= left and y + height <= top + high + 0.1
 
 
 def test_tapping_a_die_offers_likely_faces_first_and_then_all(
