@@ -4,7 +4,8 @@
 2. Find the dice: kind of solid, where the up face is, how it is turned.
 3. Leave out what lies outside the tray; half out or leaning is `cocked`.
 4. Taught dice first, by likeness of the whole visible side; what is none of them is
-   read as numerals or pips.
+   read as numerals or pips. Where that leaves a doubt on a d6, pips found by geometry
+   alone say where its face is, and are a second witness for what it shows.
 5. Sure or silent: below the bar the die is `unsure`, its best faces offered.
 
 ``python -m vision.reader IMAGE`` prints what it reads and saves an annotated picture.
@@ -29,6 +30,7 @@ from vision.frame import Detection, Image, Pose, Reading, Status
 from vision.gallery import Gallery, GalleryMatch
 from vision.images import read_image
 from vision.outline import box_xywh_px
+from vision.pips import find_pips
 from vision.rig import Rig, TopView, straighten
 
 BAR = 0.97
@@ -46,6 +48,19 @@ HALF_OUT_MM = 2.0
 
 OUTSIDE_MM = 14.0
 """A die farther out than this does not lie in the tray at all."""
+
+SHAPE_SURE = 0.85
+"""A shape less certain than this may still be a d6, if it shows pips."""
+
+WITNESS = 8.0
+"""By how much the odds of being right grow where geometry and the network agree on
+pips; measured by ``python -m vision.train.fresh``."""
+
+CONTRADICTED = 0.5
+"""Confidence of a face that the other witness denies: never enough to be vouched."""
+
+PATTERNS_TRIED = 3
+"""Patterns of pips that the network is asked about, the best first."""
 
 OFFERED = 5
 """Faces offered at most."""
@@ -83,10 +98,11 @@ class MatchesFaces(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Face:
-    """What is up on one die: its kind or name, faces best first."""
+    """What is up on one die: its kind or name, faces best first, and where it is."""
 
     die: str
     scores: tuple[tuple[str, float], ...]
+    pose: Pose
 
 
 class Reader:
@@ -186,6 +202,7 @@ class Reader:
         else:
             half_out = False
         up = self._up_face(view.image, pose)
+        pose = up.pose
         face, confidence = up.scores[0] if up.scores else (None, 0.0)
         if pose.confidence < DIE_HERE and confidence < self.bar:
             return None
@@ -207,13 +224,55 @@ class Reader:
         )
 
     def _up_face(self, image: Image, pose: Pose) -> _Face:
-        """Ask the taught dice, then the numerals."""
+        """Ask the taught dice, then the numerals, then the pips."""
         if self.gallery is not None:
             match = self.gallery.match(image, pose)
             if match.known and match.die is not None:
-                return _Face(match.die, match.scores)
+                return _Face(match.die, match.scores, pose)
         numeral = self._faces.read_numeral(image, pose)
-        return _Face(numeral.die, numeral.scores)
+        plain = _Face(numeral.die, numeral.scores, pose)
+        if pose.shape != "d6" and pose.confidence >= SHAPE_SURE:
+            return plain
+        if plain.scores and plain.scores[0][1] >= self.bar:
+            return plain
+        return _together(plain, self._pips(image, pose))
+
+    def _pips(self, image: Image, pose: Pose) -> _Face | None:
+        """Return the pips on which geometry and the network agree, or None."""
+        best: _Face | None = None
+        fits = find_pips(image, pose.top_xy_px, pose.radius_px)
+        for fit in [fit for fit in fits if not fit.left][:PATTERNS_TRIED]:
+            placed = replace(fit.pose, confidence=pose.confidence, flat=pose.flat)
+            read = self._faces.read_numeral(image, placed)
+            if read.die != "d6" or not read.scores:
+                continue
+            face, confidence = read.scores[0]
+            if face != str(fit.face):
+                continue
+            if best is None or confidence > best.scores[0][1]:
+                best = _Face("d6", read.scores, placed)
+        return best
+
+
+def _together(plain: _Face, pips: _Face | None) -> _Face:
+    """Return what the face reader and the pips say together."""
+    if pips is None:
+        return plain
+    (face, confidence), *others = pips.scores
+    if plain.scores and plain.scores[0][0] != face:
+        against = plain.scores[0]
+        if plain.die == "d6" and against[1] >= CONTRADICTED:
+            # Two witnesses, two faces: offer both, vouch for neither.
+            both = sorted((against, (face, confidence)), key=lambda s: -s[1])
+            doubted = tuple((f, min(c, CONTRADICTED)) for f, c in both)
+            return replace(pips, scores=doubted)
+    elif plain.scores:
+        confidence = max(confidence, plain.scores[0][1])
+    odds = WITNESS * confidence
+    sure = odds / (odds + 1 - confidence)
+    left = (1 - sure) / max(1 - confidence, 1e-6)
+    rest = tuple((f, min(c * left, sure)) for f, c in others)
+    return replace(pips, scores=((face, sure), *rest))
 
 
 def _view(image: Image, rig: Rig | None) -> TopView:
