@@ -26,6 +26,9 @@ class Answer:
     open: tuple[str, ...] = ()
 
 
+_EXPLAINS = ("steps", "open")
+
+
 def as_json(value: Any) -> Any:
     """Return a value of the rules as JSON values.
 
@@ -41,10 +44,9 @@ def as_json(value: Any) -> Any:
             "params": dict(value.params),
         }
     if is_dataclass(value) and not isinstance(value, type):
-        return {
-            field.name.rstrip("_"): as_json(getattr(value, field.name))
-            for field in fields(value)
-        }
+        # the answer first, its explanation after it
+        names = sorted((f.name for f in fields(value)), key=_EXPLAINS.__contains__)
+        return {name.rstrip("_"): as_json(getattr(value, name)) for name in names}
     if isinstance(value, Mapping):
         return {key: as_json(item) for key, item in value.items()}
     if isinstance(value, (tuple, list)):

@@ -18,6 +18,9 @@ from device.errors import BadInput, RulesError
 
 _T = TypeVar("_T")
 
+LARGEST: Final = 10**15
+"""No count, length or sum at a table comes near it; keeps answers of sane size."""
+
 
 class Reader(Protocol):
     """Checks one kind of value.
@@ -341,6 +344,8 @@ def _inside(
 def _check_range(
     value: int | Fraction, low: int | None, high: int | None, path: str
 ) -> None:
+    if not -LARGEST <= value <= LARGEST:
+        raise BadInput("the number is too large", path)
     if (low is not None and value < low) or (high is not None and value > high):
         shown = value if isinstance(value, int) else f"{float(value):g}"
         raise BadInput(f"expected {_span(low, high)}, not {shown}", path)

@@ -80,7 +80,7 @@ SPECIAL_ICONS = record(
     burst=Optional(NAT, 0),
 )
 
-_STURDY = re.compile(r"(\d+)\+(\d+)", re.ASCII)
+_STURDY = re.compile(r"(\d{1,6})\+(\d{1,6})", re.ASCII)
 
 
 class ProtectionReader:

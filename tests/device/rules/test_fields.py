@@ -66,6 +66,8 @@ def test_a_good_value_is_read_as_the_rules_want_it(reader, value, read) -> None:
         (INT, "3", "f"),
         (INT, 3.0, "f"),
         (INT, None, "f"),
+        (INT, 10**16, "f"),
+        (Number(), -1e300, "f"),
         (NAT, -1, "f"),
         (Whole(1, 6), 7, "f"),
         (Number(), False, "f"),
