@@ -29,6 +29,7 @@ from vision.find import Finder
 from vision.frame import Detection, Image, Pose, Reading, Status
 from vision.gallery import Gallery, GalleryMatch
 from vision.images import read_image
+from vision.merge import OFFERED, agreed, in_reading_order, once, same_place
 from vision.outline import box_xywh_px
 from vision.pips import find_pips
 from vision.rig import Rig, TopView, straighten
@@ -42,6 +43,10 @@ FLAT = 0.5
 
 DIE_HERE = 0.75
 """A find less certain than this, on which nothing can be read, is no die."""
+
+DIE_SURE = 0.6
+"""A find less certain than this is not vouched for, whatever is read on it: cards and
+tokens have numerals and pips too."""
 
 HALF_OUT_MM = 2.0
 """A die whose top lies so far outside the tray's outline leans on its rim."""
@@ -61,9 +66,6 @@ CONTRADICTED = 0.5
 
 PATTERNS_TRIED = 3
 """Patterns of pips that the network is asked about, the best first."""
-
-OFFERED = 5
-"""Faces offered at most."""
 
 
 class FindsDice(Protocol):
@@ -155,7 +157,7 @@ class Reader:
         dice = [self._read_die(view, pose, rig) for pose in poses]
         done = time.perf_counter()
         return Reading(
-            _in_reading_order([die for die in dice if die is not None]),
+            in_reading_order(once([die for die in dice if die is not None])),
             exposed_s,
             {
                 "find": 1000 * (found - start),
@@ -186,7 +188,7 @@ class Reader:
         readings = [self.read(image, rig=rig, exposed_s=exposed_s) for image in images]
         first, *others = readings
         dice = tuple(
-            _agreed(die, [_same_place(die, r.detections) for r in others])
+            agreed(die, [same_place(die, r.detections) for r in others])
             for die in first.detections
         )
         spent = {key: sum(r.ms[key] for r in readings) for key in first.ms}
@@ -208,7 +210,8 @@ class Reader:
             return None
         if face is None and pose.shape == "coin":
             return None  # any disc looks like a coin that nobody has taught
-        status = Status.OK if confidence >= self.bar else Status.UNSURE
+        vouched = confidence >= self.bar and pose.confidence >= DIE_SURE
+        status = Status.OK if vouched else Status.UNSURE
         if half_out or pose.flat < FLAT:
             status = Status.COCKED
         return Detection(
@@ -315,69 +318,6 @@ def _given(view: TopView, pose: Pose) -> Pose:
     beside = [view.point_to_given(p) for p in ((x + reach, y), (x, y + reach))]
     radius = sum(math.dist(top, point) for point in beside) / 2
     return replace(pose, top_xy_px=top, radius_px=radius)
-
-
-def _in_reading_order(dice: Sequence[Detection]) -> tuple[Detection, ...]:
-    """Sort left to right and top to bottom, in rows of about a die's height."""
-    if not dice:
-        return ()
-    height = float(np.median([die.box_xywh_px[3] for die in dice]))
-    rows: list[list[Detection]] = []
-    for die in sorted(dice, key=lambda d: d.box_xywh_px[1]):
-        if rows and die.box_xywh_px[1] - rows[-1][0].box_xywh_px[1] < height * 0.7:
-            rows[-1].append(die)
-        else:
-            rows.append([die])
-    return tuple(
-        die for row in rows for die in sorted(row, key=lambda d: d.box_xywh_px[0])
-    )
-
-
-def _same_place(die: Detection, others: Sequence[Detection]) -> Detection | None:
-    """Return the detection of the same die in another image, or None."""
-    x, y, w, h = die.box_xywh_px
-
-    def away(other: Detection) -> float:
-        a, b, c, d = other.box_xywh_px
-        return math.hypot(a + c / 2 - x - w / 2, b + d / 2 - y - h / 2)
-
-    nearest = min(others, key=away, default=None)
-    return nearest if nearest is not None and away(nearest) < 0.3 * w else None
-
-
-def _agreed(die: Detection, others: Sequence[Detection | None]) -> Detection:
-    """Return a die with the faces of several images taken together."""
-    seen = [die, *(other for other in others if other is not None)]
-    sure = [one for one in seen if one.status is Status.OK]
-    faces = {(one.die, one.face) for one in sure}
-    best = max(sure or seen, key=lambda one: one.confidence)
-    against = [one for one in seen if one.status is not Status.OK]
-    cocked = sum(one.status is Status.COCKED for one in seen) * 2 > len(seen)
-    told_otherwise = any(
-        one.face not in (None, best.face) and one.confidence > 0.5 for one in against
-    )
-    if cocked:
-        status = Status.COCKED
-    elif len(faces) == 1 and len(seen) == len(others) + 1 and not told_otherwise:
-        status = Status.OK
-    else:
-        status = Status.UNSURE
-    totals: dict[str, float] = {}
-    for one in seen:
-        for face, share in one.alternatives:
-            totals[face] = totals.get(face, 0.0) + share / len(seen)
-    offers = sorted(totals.items(), key=lambda item: -item[1])[:OFFERED]
-    up, confidence = best.face, best.confidence
-    if status is not Status.OK and offers:
-        up, confidence = offers[0]
-    return replace(
-        best,
-        face=up,
-        confidence=confidence,
-        status=status,
-        box_xywh_px=die.box_xywh_px,
-        alternatives=tuple(offers),
-    )
 
 
 def main(argv: list[str] | None = None) -> None:

@@ -113,6 +113,18 @@ def test_a_doubtful_find_without_a_face_is_no_die() -> None:
     assert (die.face, die.status) == (None, Status.UNSURE)
 
 
+def test_a_doubtful_find_is_not_vouched_for_whatever_stands_on_it() -> None:
+    reader = Reader(finder=Found(at(100, confidence=0.55)), faces=Faces({100: SURE}))
+    assert reader.read(GREY).detections[0].status is Status.UNSURE
+
+
+def test_a_die_found_twice_is_one_die() -> None:
+    finder = Found(at(100), at(112, confidence=0.9))
+    table = {100: SURE, 112: (("12", 0.7), ("17", 0.1))}
+    (die,) = Reader(finder=finder, faces=Faces(table)).read(GREY).detections
+    assert (die.face, die.status) == ("17", Status.OK)
+
+
 def test_a_disc_nobody_taught_is_no_coin() -> None:
     reader = Reader(finder=Found(at(100, shape="coin")), faces=Faces({}))
     assert reader.read(GREY).detections == ()

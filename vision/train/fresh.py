@@ -8,8 +8,9 @@ person could read are set aside and counted: ink without contrast, hidden faces.
 from __future__ import annotations
 
 import argparse
+import itertools
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +19,7 @@ from random import Random
 import cv2
 
 from vision.frame import Detection, Image, Status
-from vision.reader import Reader
+from vision.reader import DIE_SURE, Reader
 from vision.synth.scene import (
     Layout,
     Scene,
@@ -131,6 +132,7 @@ def count(found: list[Case], bar: float) -> dict[str, dict[str, int]]:
             and case.said.status is not Status.COCKED
             and case.said.face is not None
             and case.said.confidence >= bar
+            and (case.said.pose is None or case.said.pose.confidence >= DIE_SURE)
         )
         if case.truth is None:
             counts["nothing there"]["wrong"] += sure
@@ -172,6 +174,29 @@ def report(found: list[Case], bar: float) -> str:
     return "\n".join(lines)
 
 
+def by_find(found: list[Case], bar: float) -> str:
+    """Return right and wrong above the bar, by how certain the find was."""
+    lines = ["find | right | wrong, by kind"]
+    steps = (0.0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 1.01)
+    for low, high in itertools.pairwise(steps):
+        rights, wrongs = 0, Counter[str]()
+        for case in found:
+            said = case.said
+            if said is None or said.pose is None or said.status is Status.COCKED:
+                continue
+            if said.confidence < bar or not low <= said.pose.confidence < high:
+                continue
+            if case.truth is not None and case.truth.aside:
+                continue
+            if case.truth is not None and said.face == case.truth.face:
+                rights += 1
+            else:
+                what = case.truth.kind or "not to be read" if case.truth else "nothing"
+                wrongs[what] += 1
+        lines.append(f"{low} | {rights} | {dict(wrongs)}")
+    return "\n".join(lines)
+
+
 READ = ("d6", "d8", "d10", "d%", "d12", "d20")
 
 
@@ -200,6 +225,7 @@ def main() -> None:
         if given.wrong is not None:
             _keep_wrong(given.wrong, scene.image, some, reader.bar)
     print(report(found, reader.bar))
+    print(by_find(found, reader.bar))
 
 
 def _keep_wrong(folder: Path, image: Image, some: list[Case], bar: float) -> None:
