@@ -53,8 +53,9 @@ RENEW_S: Seconds = 1.0
 ARRIVAL_S: Seconds = 0.05
 """A hand takes at least this long to come in; a cut to another picture does not."""
 
-HAND_FORGET_S: Seconds = 20.0
-"""What has not moved for so long is no hand but a thing laid down."""
+HAND_FORGET_S: Seconds = 8.0
+"""What has not moved a tenth of a millimetre for so long is no hand but a thing laid
+down, or a hand that was there when the empty tray was learned and is gone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -256,9 +256,26 @@ def test_a_thing_laid_down_is_no_hand_for_ever() -> None:
             hand(image, min(1.0, (t_s - 1.0) * 2))
         return image
 
-    phases = watch(Settle(), frames(draw, 24.0, rate_hz=10))
-    assert phases[100].name == "hand"
+    phases = watch(Settle(), frames(draw, 12.0, rate_hz=10))
+    assert phases[60].name == "hand"
     assert phases[-1].name == "still"
+
+
+def test_a_hand_learned_as_the_empty_tray_is_unlearned() -> None:
+    def draw(t_s: float) -> np.ndarray:
+        image = mat()
+        hand(image, 1.0 - min(max((t_s - 1.0) * 2, 0.0), 1.0))
+        return image
+
+    settle = Settle()
+    watch(settle, frames(draw, 1.0, rate_hz=10))
+    settle.mark_empty()  # the reader saw no die beside the hand
+    phases = watch(settle, frames(draw, 12.0, rate_hz=10, start_s=1.0, first=50))
+    assert phases[-1].name == "still"
+    assert reads(phases) == 1
+    settle.mark_empty()
+    phases = watch(settle, frames(draw, 2.0, rate_hz=10, start_s=14.0, first=500))
+    assert phases[-1].name == "empty"
 
 
 def test_a_cut_to_another_picture_is_no_hand() -> None:
