@@ -127,10 +127,11 @@ def faces(hub: Hub, die: str) -> tuple[str, ...]:
         known = load_dice_set(hub.settings.dice_set).die(die).faces
     except UnknownTable:
         return ()
-    return tuple(sorted((face.key for face in known), key=_sought))
+    return tuple(sorted((face.key for face in known), key=sought))
 
 
-def _sought(key: str) -> tuple[int, int, str]:
+def sought(key: str) -> tuple[int, int, str]:
+    """Return where a face stands among those of its die, for sorting."""
     if key.isdecimal():
         return 0, int(key), key
     return (2 if key == BLANK else 1), key.count("+") + key.count("_"), key

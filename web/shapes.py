@@ -38,6 +38,17 @@ def _closed(corners: Iterable[tuple[float, float]]) -> str:
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in corners) + "Z"
 
 
+def _chevrons(count: int) -> str:
+    """Return so many chevrons, one over another, in the icons' box."""
+    step = 7.0
+    first = 15.0 - step * (count - 1) / 2
+    return "".join(
+        f"M4 {first + step * n:.1f}L12 {first - 7 + step * n:.1f}"
+        f"L20 {first + step * n:.1f}"
+        for n in range(count)
+    )
+
+
 def _edges(
     starts: Iterable[tuple[float, float]], ends: Iterable[tuple[float, float]]
 ) -> str:
@@ -104,14 +115,14 @@ SHAPES: Final = MappingProxyType(
 
 ICONS: Final = MappingProxyType(
     {
-        "dmg": ("fill", _star(4, 11.0, 3.6)),
-        "burst": ("fill", _star(9, 11.0, 5.6)),
+        "dmg": ("fill", "M12 1L18.2 13.2A6.9 6.9 0 1 1 5.8 13.2Z"),
+        "burst": ("fill", _star(8, 11.0, 5.5) + "M12 9A3 3 0 1 0 12.1 9Z"),
         "star": ("fill", _star(5, 11.0, 4.6)),
-        "pen": ("line", "M2 12H21M15 6L21 12L15 18M8 3V8.5M8 15.5V21"),
-        "acc": (
-            "line",
-            "M12 5A7 7 0 1 1 11.9 5ZM12 1V8M12 16V23M1 12H8M16 12H23",
-        ),
+        "pen": ("line", "M2 15H22M12 22.5V3M6.5 8.5L12 2.5L17.5 8.5"),
+        "acc": ("line", _chevrons(2)),
+        "acc1": ("line", _chevrons(1)),
+        "acc2": ("line", _chevrons(2)),
+        "acc3": ("line", _chevrons(3)),
         "bottle": (
             "fill",
             "M10 1H14V6.5L16.5 11V21A2 2 0 0 1 14.5 23H9.5A2 2 0 0 1 7.5 21V11L10 6.5Z",
@@ -132,7 +143,8 @@ ICONS: Final = MappingProxyType(
         ),
     }
 )
-"""How to draw each icon (filled or as a line) in a box of 24 by 24, and its path."""
+"""How to draw each icon (filled or as a line) in a box of 24 by 24, and its path. They
+look like those on the drawn dice of the demonstration."""
 
 MARKS: Final = MappingProxyType(
     {
@@ -182,12 +194,12 @@ def badge(face: str | None) -> tuple[tuple[str, str], ...]:
         return (("text", "?"),)
     signs = []
     for part in ["x", "ap"] if face == "x_ap" else face.split("+"):
-        if part in ICONS:
+        if part.startswith("acc"):
+            signs.append(("text", f"−{part[3:]}"))
+        elif part in ICONS:
             signs.append(("icon", part))
         elif part == "luck":
             signs.append(("icon", "clover"))
-        elif part.startswith("acc"):
-            signs.append(("text", f"−{part[3:]}"))
         else:
             signs.append(("text", "–" if part == "blank" else part))
     return tuple(signs)
