@@ -4,16 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from itertools import combinations_with_replacement
+from types import MappingProxyType
+from typing import Any, Final
 
 from device.data.load import load_dice_set
 from device.errors import UnknownTable
-from device.rules.dice import BLANK, EFFECT_COLOURS
+from device.rules.dice import BLANK, EFFECT_COLOURS, EFFECT_ICONS, face_key
 from device.table.state import Check, Finished
 from device.table.view import Snapshot
 from web import checks, explain
 from web.hub import Hub
 from web.photo import has_photo, photo
+
+KINDS: Final = MappingProxyType(
+    {
+        f"d{sides}": tuple(str(face) for face in range(1, sides + 1))
+        for sides in (4, 6, 8, 12, 20)
+    }
+    | {
+        "d10": tuple("0123456789"),
+        "d%": tuple(f"{ten}0" for ten in range(10)),
+    }
+)
+"""Faces of untaught dice, by kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +64,8 @@ def now(hub: Hub, snapshot: Snapshot, query: Mapping[str, str]) -> dict[str, Any
         "photo": picture,
         "soon": picture is None and check is not None and has_photo(check.roll),
         "fix": fix(hub, snapshot, query),
+        "seen": state.seen if check is None else None,
+        "seen_photo": photo(hub, state.night, state.seen) if check is None else None,
         "last": finished(hub, state.night, state.last),
         "form": form_values(snapshot, open_kind),
         "checks": checks,
@@ -86,12 +102,11 @@ def fix(
     The likely faces come first, as the reader ordered them; then every face.
     """
     state = snapshot.state
-    rolls = [
-        found.roll
-        for found in (state.check, state.last.check if state.last else None)
-        if found is not None and found.roll is not None
-    ]
-    for roll in rolls:
+    checks = (state.check, state.last.check if state.last else None)
+    rolls = [check.roll for check in checks if check is not None]
+    for roll in (*rolls, state.seen):
+        if roll is None:
+            continue
         if query.get("roll", roll.id) != roll.id:
             continue
         for die in roll.dice:
@@ -122,12 +137,17 @@ def faces(hub: Hub, die: str) -> tuple[str, ...]:
     """Return the faces of a die as people look for them; none for an unknown die.
 
     Numbers rise; then what is simple comes before what is double, and blank is last.
+    An effect die whose faces are not all known may show anything an effect die can.
     """
     try:
-        known = load_dice_set(hub.settings.dice_set).die(die).faces
+        known = load_dice_set(hub.settings.dice_set).die(die)
     except UnknownTable:
-        return ()
-    return tuple(sorted((face.key for face in known), key=sought))
+        return KINDS.get(die, ())
+    keys = {face.key for face in known.faces}
+    if not known.complete and die in EFFECT_COLOURS:
+        pairs = combinations_with_replacement(EFFECT_ICONS, 2)
+        keys |= {BLANK, *EFFECT_ICONS, *map(face_key, pairs)}
+    return tuple(sorted(keys, key=sought))
 
 
 def sought(key: str) -> tuple[int, int, str]:

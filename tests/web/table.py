@@ -88,11 +88,18 @@ class TestTable:
 
     def settle(self, *dice: LiveDie) -> None:
         """Let dice lie still in the tray and be read."""
-        self.companion.set_live(lambda live: replace(live, dice=dice, phase="still"))
-        self.companion.record(lambda now: judge_throw(now, free_rolls=False))
+        self._read(dice, free_rolls=False)
         check = self.companion.snapshot().state.check
         if check is not None and check.roll is not None:
             self.companion.keep_photo(check.roll.id, make_jpeg())
+
+    def settle_freely(self, *dice: LiveDie) -> None:
+        """Let dice lie still that no check has asked for."""
+        self._read(dice, free_rolls=True)
+
+    def _read(self, dice: tuple[LiveDie, ...], *, free_rolls: bool) -> None:
+        self.companion.set_live(lambda live: replace(live, dice=dice, phase="still"))
+        self.companion.record(lambda now: judge_throw(now, free_rolls=free_rolls))
 
 
 @contextmanager

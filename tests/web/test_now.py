@@ -5,7 +5,16 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.table import OWN, RUSSIAN, SCRIPT, TestTable, live_die, make_jpeg
+from tests.web.table import (
+    OWN,
+    RUSSIAN,
+    SCRIPT,
+    TestTable,
+    live_die,
+    make_jpeg,
+    make_settings,
+)
+from web import create_app
 from web.pictures import jpeg_size
 
 CHECK = {"check": "skill_check", "rating": "7", "dice_black": "1"}
@@ -305,3 +314,31 @@ def test_the_page_stays_light(player: FlaskClient, table: TestTable) -> None:
         with player.get(file) as answer:
             total += len(answer.data)
     assert total <= 150_000
+
+
+def test_a_throw_that_no_check_asked_for_is_shown_and_can_be_put_right(
+    player: FlaskClient, table: TestTable
+) -> None:
+    table.settle_freely(live_die("d1", "d6", "5"), live_die("d2", "d6", "2"))
+    page = player.get("/now").text
+    assert "Last throw" in page and 'data-die="d6" data-face="5"' in page
+    seen = table.companion.snapshot().state.seen
+    assert seen is not None
+    panel = player.get(f"/now?die=d1&roll={seen.id}").text
+    assert re.findall(r'<button name="face" value="(\d)"', panel)[1:] == list("123456")
+    fix = {"roll": seen.id, "die": "d1", "face": "6"}
+    assert player.post("/now/correct", data=fix, headers=OWN).status_code == 303
+    assert 'data-die="d6" data-face="6"' in player.get("/now").text
+
+
+def test_a_die_whose_faces_are_not_all_known_may_show_anything(
+    table: TestTable,
+) -> None:
+    app = create_app(table.companion, settings=make_settings(dice_set="foww"))
+    phone = app.test_client()
+    phone.post("/join", data={"name": "Ann", "role": "player"}, headers=OWN)
+    table.open_skill_check(7, dice={"black": 1})
+    page = phone.get("/now?type=1").text
+    offered = re.findall(r'<button name="face" value="([^"]+)"', page)
+    assert {"blank", "dmg", "acc3", "dmg+pen", "bottle+star"} <= set(offered)
+    assert "Two icons" in page
