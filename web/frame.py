@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import has_request_context, request
 
-from web.hub import hub
+from web.hub import current_snapshot, hub
 from web.visitors import visitor
 
 FRAGMENT_HEADER = "X-Dicelight-Fragment"
@@ -16,7 +16,7 @@ def frame() -> dict[str, object]:
     if not has_request_context():
         return {}
     here = hub()
-    snapshot = here.companion.snapshot()
+    snapshot = current_snapshot()
     fragment = FRAGMENT_HEADER in request.headers
     parts = snapshot.live.parts
     return {

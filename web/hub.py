@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from flask import current_app
+from flask import current_app, g
 
 from device.table.view import Command, Outcome, Snapshot
 from web.feed import Streams
@@ -56,6 +56,19 @@ class Hub:
         self.settings = settings
         self.streams = Streams(settings.streams)
         self.joins = Rate(settings.joins_per_minute, settings.now_s)
+
+
+def current_snapshot() -> Snapshot:
+    """Return the snapshot of this request: all of one screen is of one moment.
+
+    A screen that carried a later version than its content would miss the change in
+    between for good.
+    """
+    if "snapshot" not in g:
+        g.snapshot = hub().companion.snapshot()
+    found = g.snapshot
+    assert isinstance(found, Snapshot)
+    return found
 
 
 def hub() -> Hub:

@@ -8,7 +8,7 @@ from flask import Blueprint, render_template
 
 from device.table.fold import UNDO_DEPTH
 from device.table.state import LogEntry
-from web.hub import hub
+from web.hub import current_snapshot
 from web.told import DEEDS, by_words, told
 
 bp = Blueprint("log", __name__)
@@ -25,7 +25,7 @@ def clock(at_s: float) -> str:
 @bp.get("/log")
 def show() -> str:
     """Show the newest lines."""
-    entries = hub().companion.snapshot().state.log[: -SHOWN - 1 : -1]
+    entries = current_snapshot().state.log[: -SHOWN - 1 : -1]
     steps = [entry.seq for entry in entries if is_step(entry)]
     return render_template(
         "log.html",

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from web import screens
 from web.act import act, text, whole
 from web.checks import check_args
-from web.hub import hub
+from web.hub import current_snapshot, hub
 
 bp = Blueprint("now", __name__)
 
@@ -20,12 +20,8 @@ def show() -> str:
     Query: ``open`` shows the form of a new check, ``type`` the faces to type in,
     ``die`` (and ``roll``) the faces of a die to put right.
     """
-    here = hub()
-    snapshot = here.companion.snapshot()
-    return render_template(
-        "now.html",
-        **screens.now(here, snapshot, request.args),
-    )
+    view = screens.now(hub(), current_snapshot(), request.args)
+    return render_template("now.html", **view)
 
 
 @bp.post("/now/open")

@@ -16,7 +16,7 @@ from device.rules.ranges import RangeBand, find_band
 from device.table.state import Cue
 from device.table.view import StripView
 from web.act import act, text
-from web.hub import hub
+from web.hub import current_snapshot
 from web.language import marked as N_
 from web.language import number
 from web.words import COLOURS, word
@@ -199,7 +199,7 @@ def stacked(cue: Cue | None) -> tuple[str, ...]:
 @bp.get("/rulers")
 def show() -> str:
     """Show the bands, what is lit, and the strips true to scale."""
-    snapshot = hub().companion.snapshot()
+    snapshot = current_snapshot()
     bands = load_bands(snapshot.state.game)
     lit = spans(snapshot.state.ruler, bands)
     length_mm = round(lit[-1].to_mm - lit[0].from_mm) if lit else 200
@@ -226,7 +226,7 @@ def light() -> Response:
     name = text("band")
     names: tuple[str, ...] = (name,)
     if request.form.get("how") == "add":
-        names = (*stacked(hub().companion.snapshot().state.ruler), name)
+        names = (*stacked(current_snapshot().state.ruler), name)
     return act("light_ruler", {"cue": {"bands": list(names)}}, back=url_for(".show"))
 
 

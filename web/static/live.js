@@ -9,6 +9,7 @@ const LEASE = "dicelight-stream";
 const LEASE_MS = 4000;
 const TICK_MS = 1000;
 const POLL_MS = 4000;
+const BROKEN_MS = 2500; // long enough for a server that restarts at once
 
 const body = document.body;
 const silenceMs = Number(body.dataset.silenceS || 21) * 1000;
@@ -18,6 +19,7 @@ let source = null;
 let lastSign = Date.now();
 let lastPoll = 0;
 let refusedUntil = 0;
+let brokenSince = 0; // the browser itself has noticed that the line is down
 
 export function randomId() {
   // crypto.randomUUID needs a secure context; getRandomValues does not.
@@ -55,6 +57,7 @@ function dropLease() {
 }
 
 function alive() {
+  brokenSince = 0;
   lastSign = Date.now();
   showOffline(false);
 }
@@ -89,6 +92,7 @@ function open() {
     refusedUntil = Date.now() + POLL_MS;
   });
   source.onerror = () => {
+    brokenSince ||= Date.now();
     // CLOSED means refused (a full house): ask now and then instead.
     if (source?.readyState === EventSource.CLOSED) {
       close();
@@ -124,6 +128,7 @@ function tick() {
     if (mine) open();
     lastSign = now - silenceMs + TICK_MS * 3; // try again in three seconds
   }
+  if (brokenSince && now - brokenSince > BROKEN_MS) showOffline(true);
   const deaf = mine ? !source : now - lastSign > silenceMs / 2;
   if ((deaf || !offlineHidden()) && now - lastPoll > POLL_MS) poll();
 }
