@@ -307,6 +307,7 @@ def draw_failures(folder: Path, measured: Measured) -> int:
     Returns:
         How many there were.
     """
+    folder.mkdir(parents=True, exist_ok=True)
     count = 0
     for label, reading in measured.readings:
         one = score(label.dice, reading.detections)
