@@ -85,11 +85,16 @@ ORDERS = (3, 4, 3, 1, 5, 3, 1)
 """Symmetry of the turn of each of `SHAPES`: the wave it is read from."""
 
 
+POWERS = (1, 2, 3, 4, 5, 6, 8, 10)
+"""Waves whose strength tells shapes apart: squares have 4 and 8, pentagons 5 and 10."""
+
+
 class PoseNet(nn.Module):
     """How the die in the middle of an unrolled crop lies.
 
     Turning the die shifts everything sideways. What does not turn with it (shape,
-    size) is read from the mean over all angles, what does from waves: a place from one
+    size) is read from the mean, the maximum and the strength of waves over all angles,
+    what does from the waves themselves: a place from one
     wave round, a triangle's turn from three, a square's from four.
 
     Answers ``(n, 40)``: logits of `SHAPES` and "none" (8), ln radius, flat (2), middle
@@ -108,7 +113,7 @@ class PoseNet(nn.Module):
         self.around = nn.ModuleList(
             [Ring(FEATURES, FEATURES, 1, 5, (1, 1), spread) for spread in (1, 2, 4)]
         )
-        self.join = nn.Linear(2 * FEATURES, 64)
+        self.join = nn.Linear((2 + len(POWERS)) * FEATURES, 64)
         self.plain = nn.Linear(64, 10)
         # Two numbers for each answer and feature: along the wave and a quarter off it.
         self.waves = nn.Parameter(torch.randn(1 + 7 + 7, 2, FEATURES) * 0.02)
@@ -116,6 +121,9 @@ class PoseNet(nn.Module):
         # A column sees the input round its own angle.
         turns = (torch.arange(steps) * 2 + 1.0) * math.pi * 2 / ANGLES
         orders = torch.tensor([1.0] * 8 + [float(n) for n in ORDERS])
+        powers = torch.tensor([float(n) for n in POWERS])[:, None] * turns
+        basis = torch.cat([torch.cos(powers), torch.sin(powers)]) * 2 / steps
+        self.register_buffer("basis", basis.t().contiguous())
         self.register_buffer("cos", torch.cos(orders[:, None] * turns))
         self.register_buffer("sin", torch.sin(orders[:, None] * turns))
 
@@ -128,8 +136,14 @@ class PoseNet(nn.Module):
 
     def plain_answers(self, x: torch.Tensor) -> torch.Tensor:
         """Return what does not turn with the die, ``(n, 10)``."""
-        pooled = torch.cat([x.mean(dim=2), x.amax(dim=2)], dim=1)
+        pooled = torch.cat([x.mean(dim=2), x.amax(dim=2), self.strengths(x)], dim=1)
         return self.plain(functional.relu(self.join(pooled)))
+
+    def strengths(self, x: torch.Tensor) -> torch.Tensor:
+        """Return how strong each of `POWERS` is in each feature, flat."""
+        waves = torch.matmul(x, self.basis)
+        along, off = waves[:, :, : len(POWERS)], waves[:, :, len(POWERS) :]
+        return torch.sqrt(along * along + off * off + 1e-4).flatten(1)
 
     def wave_weights(self) -> torch.Tensor:
         """Return ``(FEATURES * ANGLES / 2, 30)``: the waves as one linear layer."""
@@ -168,7 +182,8 @@ class FoldedPose(nn.Module):
         x = self.net.body(crop)
         for layer in self.net.around:
             x = x + layer(x)
-        pooled = torch.cat([self.mean(x), self.most(x)], dim=1).flatten(1)
+        whole = torch.cat([self.mean(x), self.most(x)], dim=1).flatten(1)
+        pooled = torch.cat([whole, self.net.strengths(x[:, :, 0])], dim=1)
         plain = self.net.plain(functional.relu(self.net.join(pooled)))
         return torch.cat([plain, self.waves(x.flatten(1))], dim=1)
 
