@@ -23,7 +23,7 @@ from device.eyes import Eyes
 from device.folder import Closing, lock_folder, log_to
 from device.lamps import PanelLamps
 from device.light import Light, LitStrip, Render
-from device.notify import notify
+from device.notify import Herald, page_answers
 from device.parts import Parts
 from device.photos import Photos
 from device.picture import Picture
@@ -53,6 +53,13 @@ camera a few."""
 
 WATCH_S: Final[Seconds] = 1.0
 """How often the watchdog is fed."""
+
+STATUS_CHARS: Final = 300
+"""More than a line or two of `systemctl status` nobody reads."""
+
+HTTP_PORT: Final = 80
+SPARE_PORT: Final = 8080
+"""Where the page is if port 80 is taken or not permitted."""
 
 
 class Page(Closing, Protocol):
@@ -107,12 +114,15 @@ class App:
         loop: TrayLoop,
         ruler: Light,
         clock: Clock,
+        host: str = "",
     ) -> None:
         self.companion = companion
         self.port = page.port
+        self._host = host
         self.loop = loop
         self._light = ruler
         self._clock = clock
+        self._built_s = loop.turned_s
         self._stop = threading.Event()
         self._threads: list[threading.Thread] = []
         self._stack = ExitStack()
@@ -126,16 +136,24 @@ class App:
             self._threads.append(thread)
             thread.start()
 
-    def serve_until_stopped(self) -> None:
-        """Wait for `stop`, telling systemd that all is well as long as it is."""
-        notify("READY=1")
+    def serve_until_stopped(self, held: Callable[[], None] = lambda: None) -> None:
+        """Wait for `stop`, telling systemd how all fares.
+
+        Args:
+            held: Called once this start has proven itself.
+        """
+        herald = Herald(
+            self._clock,
+            answers=self._answers,
+            alive=lambda: self._clock.now_s() - self.loop.turned_s < ALIVE_S,
+            status=self._status,
+            held=held,
+        )
+        herald.tick()
         while not self._stop.wait(WATCH_S):
             self.loop.look_after()
-            if self._clock.now_s() - self.loop.turned_s < ALIVE_S:
-                notify("WATCHDOG=1")
-            else:
-                logger.error("the tray's loop hangs")
-        notify("STOPPING=1")
+            herald.tick()
+        herald.stop()
 
     def stop(self) -> None:
         """Have `serve_until_stopped` return; safe in a signal handler."""
@@ -148,6 +166,15 @@ class App:
             thread.join(timeout=5.0)
         self._stack.close()
 
+    def _answers(self) -> bool:
+        has_turned = self.loop.turned_s != self._built_s
+        return has_turned and page_answers(self._host, self.port)
+
+    def _status(self) -> str:
+        parts = self.companion.snapshot().live.parts
+        failing = [f"{part.name}: {part.message}" for part in parts if not part.ok]
+        return "; ".join([f"page on port {self.port}", *failing])[:STATUS_CHARS]
+
     def own(self, stack: ExitStack) -> None:
         """Take over what `build` has opened."""
         self._stack = stack.pop_all()
@@ -159,6 +186,7 @@ def build(
     sources: Sources,
     *,
     settings: TraySettings | None = None,
+    notice: str = "",
 ) -> App:
     """Build everything; what was opened is closed again if a later part fails.
 
@@ -167,6 +195,7 @@ def build(
         state: State folder, made if missing.
         sources: Where the parts come from.
         settings: How the tray is taken; None takes the config's.
+        notice: What every phone is to be told of this start.
 
     Raises:
         ConfigError: The state folder, the port or a setting cannot be used.
@@ -181,6 +210,8 @@ def build(
         stack.callback(table.close)
         board = Board(table.state, table.seq)
         parts = Parts(board, clock.wall_s)
+        if notice:
+            parts.fails("start", notice)
         known = bands(config.table.game)
         companion = Companion(
             table,
@@ -213,7 +244,7 @@ def build(
             _open_panel(sources.panel, parts, loop, ruler, stack)
         page = sources.page(companion, config, state)
         stack.callback(page.close)
-        app = App(companion, page, loop, ruler, clock)
+        app = App(companion, page, loop, ruler, clock, config.server.host)
         app.own(stack)
         return app
 
@@ -280,24 +311,37 @@ def hardware_problems(strips: Sequence[Any], pins: Mapping[str, int]) -> list[st
 
 
 def serve_page(companion: Companion, config: Config, state: Path) -> Page:
-    """Serve the page for phones.
+    """Serve the page for phones; where port 80 cannot be had, on port 8080.
 
     Raises:
         ConfigError: The port is taken or not permitted.
     """
+    port = config.server.port
+    try:
+        return _serve(companion, config, state, port)
+    except ConfigError as error:
+        if port != HTTP_PORT:
+            raise
+        logger.warning("%s; the page is on port %d", error, SPARE_PORT)
+        page = _serve(companion, config, state, SPARE_PORT)
+        companion.parts.works("page", notice=f"{error}; on port {SPARE_PORT} instead")
+        return page
+
+
+# --- Inside ------------------------------------------------------------------------
+
+
+def _serve(companion: Companion, config: Config, state: Path, port: int) -> Page:
     server = config.server
     settings = WebSettings(
         secret=keep_secret(state),
-        port=server.port,
+        port=port,
         names=server.names,
         dice_set=config.table.dice,
         streams=server.streams,
     )
     page = create_app(companion, settings=settings)
-    return serve(page, server.host, server.port, server.streams)
-
-
-# --- Inside ------------------------------------------------------------------------
+    return serve(page, server.host, port, server.streams)
 
 
 def _open_panel(

@@ -26,15 +26,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Serve until stopped."""
+    """Serve until stopped; after two failed starts in a row the page alone."""
     from device.app import hardware_problems
+    from device.safemode import Start, key_of, safe_config
 
     path = options.config
     if path is None and SYSTEM_CONFIG.exists():
         path = SYSTEM_CONFIG
-    config = load_config(path, hardware_problems) if path is not None else Config()
     state = make_state_folder(state_folder(appliance=True))
-    return serve_app(lambda: _build(config, state), config.hardware.camera)
+    with Start(state, key_of(path)) as start:
+        if reason := start.reason:
+            config = safe_config(path)
+            return serve_app(
+                lambda: _build_safe(config, state, reason), "safe mode", start.held
+            )
+        config = load_config(path, hardware_problems) if path is not None else Config()
+        return serve_app(
+            lambda: _build(config, state), config.hardware.camera, start.held
+        )
+
+
+def _build_safe(config: Config, state: Path, reason: str) -> Serving:
+    from device.app import Sources, build
+    from device.safemode import closed_eyes
+
+    notice = (
+        f"safe mode, because two starts in a row failed: {reason}. Faces are typed in; "
+        "camera, lights and buttons are off until the next start"
+    )
+    return build(config, state, Sources(lambda folder: closed_eyes()), notice=notice)
 
 
 def _build(config: Config, state: Path) -> Serving:

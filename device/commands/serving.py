@@ -18,8 +18,8 @@ class Serving(Protocol):
         """Start its threads."""
         ...
 
-    def serve_until_stopped(self) -> None:
-        """Wait."""
+    def serve_until_stopped(self, held: Callable[[], None]) -> None:
+        """Wait; call `held` once the start has proven itself."""
         ...
 
     def stop(self) -> None:
@@ -31,7 +31,9 @@ class Serving(Protocol):
         ...
 
 
-def serve_app(build: Callable[[], Serving], what: str) -> int:
+def serve_app(
+    build: Callable[[], Serving], what: str, held: Callable[[], None] = lambda: None
+) -> int:
     """Build, start, print the address with its QR code, and wait for a signal."""
     app = build()
 
@@ -42,7 +44,7 @@ def serve_app(build: Callable[[], Serving], what: str) -> int:
     try:
         app.start()
         _print_address(app.port, what)
-        app.serve_until_stopped()
+        app.serve_until_stopped(held)
     finally:
         app.close()
         for name, handler in old.items():
