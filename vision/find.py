@@ -91,7 +91,7 @@ class Finder:
         near = [look for look in looked if look.shares[-1] < 1 - SURE_DIE / 2]
         looked = self._look(image, near, camera_px)
         sure = [look for look in looked if look.shares[-1] < 1 - SURE_DIE]
-        return [look.pose() for look in alike(once(sure))]
+        return [look.pose() for look in once(alike(sure))]
 
     def _look(
         self,
@@ -178,8 +178,7 @@ def _weight(look: _Look) -> float:
     A pip looks like a round token: what holds it is larger and no token.
     """
     token = SHAPES[int(look.shares[:-1].argmax())] == "coin"
-    share = 0.6 if token else 1.0
-    return share * look.confidence * math.sqrt(math.sqrt(look.radius_px))
+    return look.confidence * (0.6 if token else 1.0)
 
 
 def once(looks: Sequence[_Look]) -> list[_Look]:
