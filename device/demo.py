@@ -35,10 +35,10 @@ PX_PER_MM: Final = 4.0
 TEACH_SIZE_WH_PX: Final = (480, 480)
 """Room for one die to roll, found quickly."""
 
-SHOTS: Final = 4
+SHOTS: Final = 8
 """Examples of each face, each lying elsewhere and turned otherwise."""
 
-TRIES: Final = 12
+TRIES: Final = 20
 """Throws for each die to get its shots: one may stop half out of sight."""
 
 RATE_HZ: Final = 50.0
