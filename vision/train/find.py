@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
+from typing import TypeAlias, TypeVar
 
 import cv2
 import numpy as np
@@ -47,6 +49,12 @@ WORK = Path("training/find")
 
 SEED = 20_261
 
+SCENES, CROPS = 12_000, 80_000
+"""Drawn for the finder and for the pose network."""
+
+FINDER_STEPS, POSE_STEPS = 3_500, (2_400, 2_000)
+"""7 and 10 minutes on one core of 2026 that computes in bfloat16."""
+
 BATCH = 96
 """Crops in a step of the pose network."""
 
@@ -54,12 +62,16 @@ COARSE_SHARE = 0.7
 """Of the steps taken in bfloat16, half as dear on processors that have it."""
 
 
+Data = TypeVar("Data", Scenes, Crops)
+Batch: TypeAlias = Callable[[bool], torch.Tensor]
+"""Returns the loss of a fresh batch, computed coarsely or not."""
+
+
 def main() -> None:
     """Train what the command line asks for."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--only", choices=("finder", "pose"))
     asked.add_argument("--quick", action="store_true", help="a tenth of everything")
-    asked.add_argument("--steps", type=int, default=0, help="0: as many as it takes")
     asked.add_argument("--fresh", action="store_true", help="forget checkpoints")
     given = asked.parse_args()
     torch.set_num_threads(1)
@@ -67,9 +79,9 @@ def main() -> None:
     WORK.mkdir(parents=True, exist_ok=True)
     share = 10 if given.quick else 1
     if given.only != "pose":
-        train_finder(12_000 // share, given.steps or 3_500 // share, given.fresh)
+        train_finder(share, given.fresh)
     if given.only != "finder":
-        train_pose(80_000 // share, given.steps or 6_000 // share, given.fresh)
+        train_pose(share, given.fresh)
 
 
 def bank(count: int = 6_000, part: int = 0) -> Path:
@@ -81,25 +93,25 @@ def bank(count: int = 6_000, part: int = 0) -> Path:
     return path
 
 
-def cached(name: str, make: object, kind: type[Scenes] | type[Crops]) -> object:
+def cached(name: str, make: Callable[[], Data], kind: type[Data]) -> Data:
     """Return training data from the cache, making it when it is missing."""
     path = WORK / f"{name}.npz"
     if not path.exists():
         start = time.time()
         print(f"drawing {name}", flush=True)
-        data = make()  # type: ignore[operator]
+        data = make()
         np.savez(path, **{field: getattr(data, field) for field in kind.__slots__})
         print(f"  {time.time() - start:.0f} s", flush=True)
     with np.load(path) as file:
         return kind(**{field: file[field] for field in kind.__slots__})
 
 
-def train_finder(count: int, steps: int, fresh: bool) -> None:
-    """Train the finder on that many scenes."""
-    dice = bank() if count > 2_000 else bank(600)
+def train_finder(share: int, fresh: bool) -> None:
+    """Train the finder."""
+    count, steps = SCENES // share, FINDER_STEPS // share
+    dice = bank() if share == 1 else bank(600)
     name = f"scenes-{count}"
     data = cached(name, lambda: finder_scenes(SEED, load_bank(dice), count), Scenes)
-    assert isinstance(data, Scenes)
     torch.manual_seed(SEED)
     net = FinderNet()
     chance = np.random.default_rng(SEED)
@@ -124,26 +136,39 @@ def train_finder(count: int, steps: int, fresh: bool) -> None:
     write(net, torch.zeros(1, 3, 192, 192), MODELS / "find.onnx", any_size=True)
 
 
-def train_pose(count: int, steps: int, fresh: bool) -> None:
-    """Train the pose network on that many crops."""
-    dice = bank() if count > 20_000 else bank(600)
-    more = bank(part=1) if count > 20_000 else dice
-    half = count // 2
-    data = [
-        cached(f"crops-{half}", lambda: pose_crops(SEED, load_bank(dice), half), Crops),
-        cached(
-            f"spotted-{half}",
-            lambda: spotted_crops(SEED + 1, load_bank(more), Spotter(), half),
-            Crops,
-        ),
-    ]
+def train_pose(share: int, fresh: bool) -> None:
+    """Train the pose network: on any crops, then on what the finder marks as well."""
+    count, steps = CROPS // share, tuple(n // share for n in POSE_STEPS)
+    dice, more = (bank(part=p) if share == 1 else bank(600, p) for p in (0, 1))
     torch.manual_seed(SEED)
     net = PoseNet()
+
+    crops = cached(
+        f"crops-{count}", lambda: pose_crops(SEED, load_bank(dice), count), Crops
+    )
+    first = _train("pose", net, pose_batch(net, [crops]), steps[0], 3e-3, fresh)
+    net.load_state_dict(first)
+
+    half = count // 2
+    spotted = cached(
+        f"spotted-{half}",
+        lambda: spotted_crops(SEED + 1, load_bank(more), Spotter(), half),
+        Crops,
+    )
+    both = pose_batch(net, [crops, spotted])
+    net.load_state_dict(_train("pose-spotted", net, both, steps[1], 2e-3, fresh))
+    sample = torch.zeros(1, 6, RINGS, ANGLES)
+    write(FoldedPose(net), sample, MODELS / "pose.onnx", any_size=False)
+
+
+def pose_batch(net: nn.Module, data: Sequence[Crops]) -> Batch:
+    """Return what gives the loss of a batch drawn evenly from the data."""
     chance = np.random.default_rng(SEED)
+    each = BATCH // len(data)
 
     def batch(coarse: bool) -> torch.Tensor:
-        picked = [some.some(chance.integers(0, half, BATCH // 2)) for some in data]
-        part = unroll(picked, chance)
+        parts = [d.some(chance.integers(0, len(d.shapes), each)) for d in data]
+        part = unroll(parts, chance)
         known = (chance.random(BATCH) < 0.5).astype(np.float32)[:, None]
         guess = part.views * (1 + chance.normal(0, 0.15, (BATCH, 1)))
         guess = guess + chance.normal(0, 0.02, guess.shape)
@@ -154,14 +179,7 @@ def train_pose(count: int, steps: int, fresh: bool) -> None:
         loss, _ = pose_loss(answer, *(torch.from_numpy(np.array(t)) for t in truth))
         return loss
 
-    average = _train("pose", net, batch, steps, 3e-3, fresh)
-    net.load_state_dict(average)
-    write(
-        FoldedPose(net),
-        torch.zeros(1, 6, RINGS, ANGLES),
-        MODELS / "pose.onnx",
-        any_size=False,
-    )
+    return batch
 
 
 def finder_input(images: np.ndarray) -> np.ndarray:
@@ -179,7 +197,7 @@ def ask(net: nn.Module, shown: torch.Tensor, coarse: bool) -> torch.Tensor:
 
 
 def _train(
-    name: str, net: nn.Module, batch: object, steps: int, top: float, fresh: bool
+    name: str, net: nn.Module, batch: Batch, steps: int, top: float, fresh: bool
 ) -> dict[str, torch.Tensor]:
     """Train with AdamW and a cosine; return the averaged weights."""
     net.to(memory_format=torch.channels_last)
@@ -198,7 +216,7 @@ def _train(
     for step in range(first, steps):
         for group in optimiser.param_groups:
             group["lr"] = rate(step, steps, top)
-        loss = batch(step < COARSE_SHARE * steps)  # type: ignore[operator]
+        loss = batch(step < COARSE_SHARE * steps)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
