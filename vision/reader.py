@@ -34,9 +34,10 @@ from vision.outline import box_xywh_px
 from vision.pips import find_pips
 from vision.rig import Rig, TopView, straighten
 
-BAR = 0.97
+BAR = 0.95
 """Confidence from which a reading is vouched for: the trade-off between silent errors
-and dice left to a person, measured in `vision/models/README.md`."""
+and dice left to a person, as ``python -m vision.train.fresh`` shows it. Confidences
+end at 0.993, which is what the dice that they were fitted on can show."""
 
 FLAT = 0.5
 """Below this a die leans: `cocked`."""
@@ -44,9 +45,17 @@ FLAT = 0.5
 DIE_HERE = 0.75
 """A find less certain than this, on which nothing can be read, is no die."""
 
-DIE_SURE = 0.6
+DIE_SURE = 0.7
 """A find less certain than this is not vouched for, whatever is read on it: cards and
 tokens have numerals and pips too."""
+
+PIPS_SURE = 0.3
+"""The same where geometry and the network agree on pips."""
+
+SHAPE_SURE = 0.85
+"""A shape less certain than this may be a d6 after all, if it shows `MANY_PIPS`."""
+
+MANY_PIPS = 3
 
 HALF_OUT_MM = 2.0
 """A die whose top lies so far outside the tray's outline leans on its rim."""
@@ -54,10 +63,7 @@ HALF_OUT_MM = 2.0
 OUTSIDE_MM = 14.0
 """A die farther out than this does not lie in the tray at all."""
 
-SHAPE_SURE = 0.85
-"""A shape less certain than this may still be a d6, if it shows pips."""
-
-WITNESS = 8.0
+WITNESS = 20.0
 """By how much the odds of being right grow where geometry and the network agree on
 pips; measured by ``python -m vision.train.fresh``."""
 
@@ -100,11 +106,15 @@ class MatchesFaces(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Face:
-    """What is up on one die: its kind or name, faces best first, and where it is."""
+    """What is up on one die: its kind or name, faces best first, and where it is.
+
+    The find must be as certain as `find_bar` to be vouched for.
+    """
 
     die: str
     scores: tuple[tuple[str, float], ...]
     pose: Pose
+    find_bar: float = DIE_SURE
 
 
 class Reader:
@@ -210,7 +220,7 @@ class Reader:
             return None
         if face is None and pose.shape == "coin":
             return None  # any disc looks like a coin that nobody has taught
-        vouched = confidence >= self.bar and pose.confidence >= DIE_SURE
+        vouched = confidence >= self.bar and pose.confidence >= up.find_bar
         status = Status.OK if vouched else Status.UNSURE
         if half_out or pose.flat < FLAT:
             status = Status.COCKED
@@ -236,7 +246,8 @@ class Reader:
         plain = _Face(numeral.die, numeral.scores, pose)
         if pose.shape != "d6" and pose.confidence >= SHAPE_SURE:
             return plain
-        if plain.scores and plain.scores[0][1] >= self.bar:
+        certain = plain.scores and plain.scores[0][1] >= self.bar
+        if certain and pose.confidence >= DIE_SURE:
             return plain
         return _together(plain, self._pips(image, pose))
 
@@ -244,7 +255,9 @@ class Reader:
         """Return the pips on which geometry and the network agree, or None."""
         best: _Face | None = None
         fits = find_pips(image, pose.top_xy_px, pose.radius_px)
-        for fit in [fit for fit in fits if not fit.left][:PATTERNS_TRIED]:
+        least = 1 if pose.shape == "d6" else MANY_PIPS
+        clean = [fit for fit in fits if not fit.left and fit.face >= least]
+        for fit in clean[:PATTERNS_TRIED]:
             placed = replace(fit.pose, confidence=pose.confidence, flat=pose.flat)
             read = self._faces.read_numeral(image, placed)
             if read.die != "d6" or not read.scores:
@@ -269,13 +282,13 @@ def _together(plain: _Face, pips: _Face | None) -> _Face:
             both = sorted((against, (face, confidence)), key=lambda s: -s[1])
             doubted = tuple((f, min(c, CONTRADICTED)) for f, c in both)
             return replace(pips, scores=doubted)
-    elif plain.scores:
+    elif plain.scores and plain.die == "d6":
         confidence = max(confidence, plain.scores[0][1])
     odds = WITNESS * confidence
     sure = odds / (odds + 1 - confidence)
     left = (1 - sure) / max(1 - confidence, 1e-6)
     rest = tuple((f, min(c * left, sure)) for f, c in others)
-    return replace(pips, scores=((face, sure), *rest))
+    return replace(pips, scores=((face, sure), *rest), find_bar=PIPS_SURE)
 
 
 def _view(image: Image, rig: Rig | None) -> TopView:
