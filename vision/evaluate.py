@@ -25,6 +25,7 @@ from vision.find import Finder
 from vision.frame import Detection, Frame, Image, Reading, Status
 from vision.gallery import Gallery
 from vision.images import read_image, write_image
+from vision.light import WIDTH_PX
 from vision.reader import Reader
 from vision.scores import Label, Score, read_labels, score, table
 from vision.settle import Settle
@@ -150,7 +151,15 @@ def _frames(path: Path) -> Iterator[Frame]:
             more, image = video.read()
             if not more:
                 break
-            yield Frame(np.asarray(image, np.uint8), number / rate_hz, number)
+            grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+            size = (WIDTH_PX, round(grey.shape[0] * WIDTH_PX / grey.shape[1]))
+            small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
+            yield Frame(
+                np.asarray(image, np.uint8),
+                number / rate_hz,
+                number,
+                np.asarray(small, np.uint8),
+            )
             number += 1
     finally:
         video.release()
