@@ -1,0 +1,140 @@
+# What container.sh runs inside the container: each `holds` names what must be true.
+set -uo pipefail
+cd /srv/dicelight
+failed=0
+holds() { # holds WHAT COMMAND...: the command must succeed
+    local what=$1
+    shift
+    if "$@" >/tmp/said 2>&1; then
+        printf 'ok     %s\n' "$what"
+    else
+        printf 'FAILED %s\n' "$what"
+        tail -n 15 /tmp/said
+        journalctl --unit=dicelight --lines=12 --no-pager --output=cat
+        failed=1
+    fi
+}
+files() { # every file, folder and link with its owner; of /etc the contents too
+    find /etc -type f ! -name '*-' -exec sha256sum {} + | sort -k 2
+    find / -xdev \( -path /proc -o -path /sys -o -path /dev -o -path /run -o -path /tmp \
+        -o -path /srv -o -path /var/log -o -path /var/cache -o -path /var/lib/apt \
+        -o -path /var/lib/dpkg -o -path /var/lib/systemd -o -path /var/lib/private \
+        -o -path /root \) -prune -o ! -path '/etc/*-' -printf '%y %p %u %m %l\n' | sort
+}
+needs() { # what the rest cannot do without
+    holds "$@"
+    [ $failed -eq 0 ] || exit 1
+}
+page() { curl --silent --fail --max-time 5 --output /dev/null http://127.0.0.1:80/; }
+page_soon() { for _ in $(seq 60); do page && return; sleep 1; done; return 1; }
+says() { grep -q -- "$1" /tmp/out; }
+property() { systemctl show dicelight.service --property="$1" --value; }
+main_pid() { property MainPID; }
+release() { readlink /opt/dicelight/current; }
+same() { [ "$1" = "$2" ]; }
+begun=$SECONDS
+took() { printf '       (%d s since the start)\n' $((SECONDS - begun)); }
+
+printf 'Debian %s, systemd %s\n' "$(cat /etc/debian_version)" "$(systemctl --version | sed -n '1s/ (.*//p')"
+# Debian packages stay after an uninstall, so they come first.
+apt-get update >/dev/null && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends python3-venv >/dev/null
+files >/tmp/before
+
+systemd/install --dry-run >/tmp/out 2>&1
+holds 'a dry run names the user' says 'make the user dicelight'
+files >/tmp/dry
+holds 'a dry run changes nothing' diff /tmp/before /tmp/dry
+
+needs 'install' systemd/install
+took
+needs 'the page answers on port 80' page_soon
+holds 'the service says it is up' systemctl is-active --quiet dicelight
+holds 'it runs as dicelight' same "$(ps -o user= -p "$(main_pid)")" dicelight
+holds 'it holds no capability but the port' same "$(awk '/CapEff/ {print $2}' /proc/"$(main_pid)"/status)" 0000000000000400
+holds 'systemd-analyze verify prints nothing' same "$(systemd-analyze verify /etc/systemd/system/dicelight.service 2>&1)" ''
+holds 'exposure is at most 2.5' systemd-analyze security --threshold=25 --no-pager dicelight.service
+holds 'the doctor runs' bash -c 'runuser -u dicelight -- dicelight doctor --json | grep -q findings'
+files >/tmp/installed
+systemd/install >/tmp/out 2>&1
+holds 'a second install has nothing to do' says 'nothing to do'
+files >/tmp/again
+holds 'a second install changes nothing' diff /tmp/installed /tmp/again
+echo 'game' >/var/lib/dicelight/witness && chown dicelight: /var/lib/dicelight/witness
+sed -i 's/^free_rolls = false/free_rolls = true/' /etc/dicelight/dicelight.toml
+cp /etc/dicelight/dicelight.toml /tmp/config
+kept() { cmp /etc/dicelight/dicelight.toml /tmp/config && grep -q game /var/lib/dicelight/witness; }
+
+echo '--- a hung and a killed process'
+old=$(main_pid)
+kill -STOP "$old"
+revived() { for _ in $(seq 60); do [ "$(main_pid)" != "$old" ] && [ "$(main_pid)" != 0 ] && return; sleep 1; done; return 1; }
+holds 'the watchdog ends a stopped process' revived
+holds 'the page is back after it' page_soon
+old=$(main_pid)
+kill -KILL "$old"
+holds 'a killed process is started again' revived
+holds 'the page is back after that' page_soon
+took
+
+echo '--- safe mode'
+sleep 25 # the starts above must count as held
+echo 'nonsense = [' >>/etc/dicelight/dicelight.toml
+systemctl restart dicelight
+holds 'two failed starts: the third is the page alone' page_soon
+holds 'systemctl status says safe mode' bash -c 'systemctl status dicelight | grep -qi "safe mode"'
+holds 'the journal says why' bash -c 'journalctl -u dicelight | grep -i "safe mode" | grep -q dicelight.toml'
+cp /tmp/config /etc/dicelight/dicelight.toml
+systemctl restart dicelight
+holds 'a mended configuration leaves safe mode' page_soon
+holds 'systemctl status says so' bash -c '! systemctl status dicelight | grep -qi "status:.*safe mode"'
+took
+
+echo '--- update'
+cp -a /srv/dicelight /srv/newer
+echo '# newer' >>/srv/newer/device/__init__.py
+/srv/newer/systemd/install >/tmp/out 2>&1
+holds 'another checkout waits for --update' says '--update'
+holds 'release 1 still runs' same "$(release)" releases/1
+holds 'update' /srv/newer/systemd/install --update
+holds 'release 2 runs' same "$(release)" releases/2
+holds 'its code runs' bash -c "tr '\\0' ' ' </proc/$(main_pid)/cmdline | grep -q releases/2/"
+holds 'the page answers' page_soon
+holds 'games and configuration are kept' kept
+/srv/newer/systemd/install --update >/tmp/out 2>&1
+holds 'a second update has nothing to do' says 'nothing to do'
+holds 'roll back' /srv/newer/systemd/install --roll-back
+holds 'release 1 runs again' same "$(release)" releases/1
+holds 'the page answers' page_soon
+holds 'games and configuration are kept' kept
+cp -a /srv/newer /srv/broken
+echo 'raise SystemExit(1)' >>/srv/broken/device/cli.py
+sed -i 's/^Type=notify/&\n# of the broken one/' /srv/broken/systemd/dicelight.service
+/srv/broken/systemd/install --update >/tmp/out 2>&1
+holds 'an update that does not start takes itself back' says 'going back to release 1'
+holds 'release 1 runs after it' same "$(release)" releases/1
+holds 'with its own unit' bash -c '! grep -q "of the broken one" /etc/systemd/system/dicelight.service'
+holds 'the page answers' page_soon
+holds 'two releases are kept' same "$(ls /opt/dicelight/releases | wc -l)" 2
+took
+
+echo '--- uninstall'
+holds 'uninstall' /opt/dicelight/current/systemd/uninstall
+holds 'games and configuration are kept' kept
+holds 'nobody but root owns the data' same "$(find /var/lib/dicelight ! -user root | wc -l)" 0
+/srv/dicelight/systemd/uninstall >/tmp/out 2>&1
+holds 'a second uninstall has nothing to do' says 'nothing to do'
+holds 'it says what it keeps' says 'Kept: /var/lib/dicelight and /etc/dicelight'
+files | grep -vE ' /(etc|var/lib)/dicelight(/|$| )' >/tmp/after
+holds 'no other file is left, and no line of another' diff /tmp/before /tmp/after
+holds 'no user and no group is left' bash -c '! grep -E "^(dicelight|spi|gpio):" /etc/passwd /etc/group'
+holds 'install again, --no-start' systemd/install --no-start
+holds 'with the old configuration' kept
+holds 'nothing was started' bash -c '! systemctl is-active --quiet dicelight'
+systemctl daemon-reload && systemctl restart dicelight
+holds 'the old games belong to the service again' same "$(stat -c %U /var/lib/dicelight/witness)" dicelight
+/srv/dicelight/systemd/uninstall --purge >/tmp/out 2>&1
+holds 'a purge names the data' says 'remove /var/lib/dicelight'
+files >/tmp/after
+holds 'and leaves nothing' diff /tmp/before /tmp/after
+took
+[ $failed -eq 0 ] && echo 'ALL HELD'
