@@ -156,6 +156,25 @@ def disc(rng: Random, picture: Array, unit: float) -> None:
     _lay(picture, mask, _colour(rng), rng.uniform(0.3, 1))
 
 
+def knob(rng: Random, picture: Array, unit: float) -> None:
+    """Set a knob, a screw, a lid, a bottle top: round, shaded, casting a shadow."""
+    height, width = picture.shape[:2]
+    (x, y), radius = _spot(rng, picture), unit * rng.uniform(0.35, 1.3)
+    rows, columns = np.mgrid[:height, :width].astype(np.float32)
+    a, b = (columns - x) / radius, (rows - y) / (radius * rng.uniform(0.85, 1.15))
+    power = rng.choice((2.0, 2.0, 2.0, 3.0, 5.0))
+    reach = (np.abs(a) ** power + np.abs(b) ** power) ** (1 / power)
+    around = np.clip(1.5 - reach, 0, 1) * 255 * rng.uniform(0, 0.8)
+    _lay(picture, around.astype(np.uint8), (0, 0, 0), 0.6)
+    mask = np.clip((1 - reach) * radius + 0.5, 0, 1) * 255
+    turn, slope = rng.uniform(0, math.tau), rng.uniform(0, 0.4)
+    lit = 1 + slope * (a * math.cos(turn) + b * math.sin(turn))
+    if rng.random() < 0.4:
+        lit = lit * np.where(reach > rng.uniform(0.6, 0.9), rng.uniform(0.5, 1.4), 1)
+    body = np.array(_colour(rng), np.float32) * lit[..., None]
+    _lay(picture, mask.astype(np.uint8), np.clip(body, 0, 1))
+
+
 def hand(rng: Random, picture: Array, unit: float) -> None:
     """Reach in with a hand: round-ended fingers of one skin, shaded across."""
     height, width = picture.shape[:2]
@@ -272,7 +291,8 @@ CLUTTER = (
     (text, 16),
     (card, 12),
     (marker, 6),
-    (disc, 12),
+    (disc, 10),
+    (knob, 8),
     (hand, 8),
     (cable, 8),
     (rim, 10),

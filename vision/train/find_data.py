@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
+import cv2
 import numpy as np
 
 from vision.patches import ANGLES, CROP_PX, RINGS, cut_crop, unrolled
@@ -164,6 +165,8 @@ def spotted_crops(seed: int, bank: Bank, spotter: Spotter, count: int) -> Crops:
         most = rng.choice((0, 4, 9))
         layout = Layout((side, side), radius, most, rng.choice((3, 6, 10)))
         scene = photograph(rng, compose(rng, bank, layout))
+        if rng.random() < 0.4:
+            scene = magnified(scene, rng.uniform(1.5, 3.5))
         marks = spotter.marks(scene.image)
         rng.shuffle(marks)
         empty = 0
@@ -183,6 +186,23 @@ def spotted_crops(seed: int, bank: Bank, spotter: Spotter, count: int) -> Crops:
     return Crops(
         images, shapes, numbers[:, :5], numbers[:, 5:7], numbers[:, 7], numbers[:, 8:]
     )
+
+
+def magnified(scene: Scene, factor: float) -> Scene:
+    """Return the scene larger: numerals, pips and grain become as large as dice."""
+    width, height = (round(v * factor) for v in scene.image.shape[1::-1])
+    image = cv2.resize(scene.image, (width, height), interpolation=cv2.INTER_CUBIC)
+    dice = []
+    for die in scene.dice:
+        (x, y), (top_x, top_y) = die.middle_xy_px, die.pose.top_xy_px
+        pose = replace(
+            die.pose,
+            top_xy_px=(top_x * factor, top_y * factor),
+            radius_px=die.pose.radius_px * factor,
+        )
+        middle = (x * factor, y * factor)
+        dice.append(replace(die, pose=pose, middle_xy_px=middle))
+    return Scene(np.asarray(image, np.uint8), tuple(dice))
 
 
 def _marked(mark: Mark, scene: Scene) -> SceneDie | None:
