@@ -42,6 +42,14 @@ PATTERNS = {
 }
 """Places of the pips in units of the spacing; the first and the last are far ends."""
 
+NARROW = 0.76
+"""Many makers set the two rows of a six closer than its pips' far ends are apart."""
+
+_VARIANTS = (
+    *((face, np.array(PATTERNS[face], np.float64)) for face in range(2, 7)),
+    (6, np.array(PATTERNS[6], np.float64) * (NARROW, 1.0)),
+)
+
 SPACING = (0.19, 0.42)
 """From the middle to a row of pips, in radii; 0.3 is usual."""
 
@@ -56,6 +64,10 @@ SPOTS = 12
 
 STEPS = (0.28, 0.5)
 """Thresholds, as parts of the strongest spot: glare must not hide pips."""
+
+GROUND = 0.9
+"""Side of the square whose median is the ground, in radii: three rows of two pips must
+not be half of it."""
 
 LEAST_CONTRAST = 9.0
 """Of a spot against its ground, in CIE Lab units of OpenCV's 8 bits."""
@@ -124,7 +136,7 @@ def _channels(patch: Image) -> list[list[_Spot]]:
     """Return the spots of each channel, polarity and threshold."""
     soft = cv2.GaussianBlur(patch, (0, 0), 0.8)
     lab = np.asarray(cv2.cvtColor(soft, cv2.COLOR_BGR2LAB), np.uint8)
-    kernel = round(SCALE * 0.5) | 1
+    kernel = round(SCALE * GROUND) | 1
     found = []
     for channel in range(3):
         plane = np.ascontiguousarray(lab[..., channel])
@@ -180,14 +192,14 @@ def _fits(spots: list[_Spot]) -> list[PipFit]:
         if math.hypot(*middle) > OFF_MIDDLE:
             continue
         way = places[two] - places[one]
-        # All patterns end in the corners of the same square.
-        spacing = float(np.hypot(*way)) / math.hypot(2, 2)
-        if not SPACING[0] < spacing < SPACING[1]:
-            continue
-        turn = math.atan2(way[1], way[0]) - math.pi / 4
-        frame = (float(middle[0]), float(middle[1]), turn, spacing)
-        for face in range(2, 7):
-            taken = _taken(face, frame, places)
+        for face, pattern in _VARIANTS:
+            across = pattern[-1] - pattern[0]
+            spacing = float(np.hypot(*way) / np.hypot(*across))
+            if not SPACING[0] < spacing < SPACING[1]:
+                continue
+            turn = math.atan2(way[1], way[0]) - math.atan2(across[1], across[0])
+            frame = (float(middle[0]), float(middle[1]), turn, spacing)
+            taken = _taken(pattern, frame, places)
             if taken is not None and np.ptp(radii[taken]) < 0.55 * radii[taken].max():
                 fits.append(_judge(face, frame, spots, places, taken))
     return fits
@@ -198,13 +210,12 @@ Square = tuple[float, float, float, float]
 
 
 def _taken(
-    face: int, frame: Square, places: NDArray[np.float64]
+    pattern: NDArray[np.float64], frame: Square, places: NDArray[np.float64]
 ) -> NDArray[np.int64] | None:
     """Return which spots are the pattern's pips, or None where one is missing."""
     x, y, turn, spacing = frame
     cos, sin = math.cos(turn), math.sin(turn)
-    pattern = np.array(PATTERNS[face], np.float64) @ [[cos, sin], [-sin, cos]]
-    wanted = pattern * spacing + (x, y)
+    wanted = pattern @ [[cos, sin], [-sin, cos]] * spacing + (x, y)
     away = np.hypot(*(wanted[:, None] - places[None]).transpose(2, 0, 1))
     nearest = away.argmin(axis=1)
     if len(set(nearest)) < len(wanted) or away.min(axis=1).max() > 0.3 * spacing + 0.02:

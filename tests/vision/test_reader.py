@@ -225,14 +225,15 @@ def test_several_images_agree_or_the_die_is_unsure() -> None:
         Reader(finder=Found(), faces=Faces({})).read_many([])
 
 
-def dotted(face: int) -> Image:
+def dotted(face: int, narrow: float = 1.0) -> Image:
     """A white die of 60 px with dark pips at (100, 100), turned by 20 degrees."""
     image = GREY.copy()
     turn = math.radians(20)
     side = 2 * 34 / math.sqrt(3)
     box = cv2.boxPoints(((100, 100), (side, side), 20))
     cv2.fillPoly(image, [box.astype(np.int32)], (235, 235, 235), cv2.LINE_AA)
-    for x, y in PATTERNS[face]:
+    for wide, y in PATTERNS[face]:
+        x = wide * narrow
         spot = (
             100 + 10 * (x * math.cos(turn) - y * math.sin(turn)),
             100 + 10 * (x * math.sin(turn) + y * math.cos(turn)),
@@ -260,6 +261,11 @@ def test_pips_are_found_by_geometry_alone(face: int) -> None:
     if face not in (1,):
         off = (best.pose.turn_rad - math.radians(20)) % (math.pi / 2)
         assert min(off, math.pi / 2 - off) < math.radians(8)
+
+
+def test_a_six_with_its_rows_close_together_is_found() -> None:
+    best = find_pips(dotted(6, narrow=0.75), (101.0, 99.0), 34.0)[0]
+    assert (best.face, best.left) == (6, 0)
 
 
 def test_nothing_like_pips_is_found_on_a_blank_or_a_stripe() -> None:
