@@ -22,6 +22,9 @@ from vision.train.faces_maps import SLOTS, Jitter, Maps, build_maps
 
 JITTER = Jitter(centre=0.11, turn_deg=6.0, scale=0.09, tilt_deg=26.0)
 
+BARE = 0.06
+"""Share of dice whose marks are cut but not painted: only light shows them."""
+
 WRONG_TURNS = 0.4
 """Share of numeral crops that are turned wrongly."""
 
@@ -243,7 +246,7 @@ def random_looks(
     marbled = torch.rand(b, 1) < 0.45
     second = torch.where(marbled, torch.lerp(body, torch.rand(b, channels), 0.55), body)
     ink = _inks((body + second) / 2, b, channels)
-    bare = torch.rand(b, 1) < 0.03
+    bare = torch.rand(b, 1) < BARE
     return shading.Dice(
         glyph=glyph,
         scale=scale,

@@ -209,7 +209,9 @@ def _light(seen: Seen, dice: Dice) -> tuple[torch.Tensor, torch.Tensor]:
     power = power * (torch.rand(b, 3, 1) < torch.tensor([0.8, 0.5, 0.3])[None, :, None])
     facing = torch.bmm(lamps, seen.normal).clamp(min=0)
     ambient = 0.25 + 0.35 * torch.rand(b, 1) * (seen.normal[:, 2] * 0.5 + 0.5)
-    uneven = 0.13 * torch.randn(b, SLOTS)
+    # Metal and other mirrors: every face shows another part of the room.
+    spread = 0.13 + 0.35 * often(0.12, b, 1)
+    uneven = spread * torch.randn(b, SLOTS)
     light = ambient + (facing * power).sum(1) + uneven.gather(1, seen.slot)
     tilted = (lamps * power).sum(1)[:, :2] + 0.3 * torch.randn(b, 2)
     return light.clamp(min=0.05), tilted
