@@ -53,6 +53,7 @@ def run(options: argparse.Namespace) -> int:
         _make_folder(options.overlay)
     reader = Reader(gallery)
     status = 0
+    taken: set[str] = set()
     for path in options.images:
         try:
             image = read_image(path)
@@ -63,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
             continue
         _print(path, reading, options.json)
         if options.overlay is not None:
-            _write_overlay(options.overlay / f"{path.stem}.jpg", image, reading)
+            _write_overlay(options.overlay / _free_name(path, taken), image, reading)
     return status
 
 
@@ -106,6 +107,16 @@ def _print_error(path: Path, error: VisionError, as_json: bool) -> None:
         print_json({"image": str(path), **fault})
     else:
         sys.stderr.write(f"dicelight: {error}\n")
+
+
+def _free_name(path: Path, taken: set[str]) -> str:
+    """Return a name for an overlay; pictures of two folders may be named alike."""
+    name, number = f"{path.stem}.jpg", 1
+    while name in taken:
+        number += 1
+        name = f"{path.stem}-{number}.jpg"
+    taken.add(name)
+    return name
 
 
 def _make_folder(folder: Path) -> None:

@@ -7,11 +7,16 @@ import json
 import socket
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from device.cli import COMMANDS, main
+from device.data.load import load_dice_set
+from device.demo import drawn_shots
 from device.table.events import Draft
 from device.table.state import state_hash
 from device.table.table import open_table
@@ -223,6 +228,60 @@ def test_frames_that_are_no_pictures_are_one_line(
     assert "/nowhere" in one_line(capsys)
     assert main(["demo", "--port", "99999"]) == 2
     assert "port" in one_line(capsys)
+
+
+def test_pictures_are_read_and_what_is_none_is_said_in_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    felt = np.full((240, 320, 3), (70, 110, 60), np.uint8)
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        cv2.imwrite(str(tmp_path / folder / "felt.png"), felt)
+    (tmp_path / "notes.jpg").write_text("not a picture")
+    images = [
+        str(tmp_path / name) for name in ("a/felt.png", "notes.jpg", "b/felt.png")
+    ]
+    overlay = ["--overlay", str(tmp_path / "seen")]
+    assert main(["read", "--json", *overlay, *images]) == 2
+    first, wrong, last = map(json.loads, capsys.readouterr().out.splitlines())
+    assert first["image"] == images[0] and first["dice"] == last["dice"] == []
+    assert set(first["ms"]) == {"find", "faces", "total"}
+    assert wrong["image"] == images[1] and wrong["error"]["field"] == "image"
+    seen = sorted(path.name for path in (tmp_path / "seen").iterdir())
+    assert seen == ["felt-2.jpg", "felt.jpg"]
+    assert main(["read", images[0]]) == 0
+    assert "no dice" in capsys.readouterr().out
+    assert main(["read", "--dice", "none", images[0]]) == 2
+    assert "no set 'none'" in one_line(capsys)
+
+
+def test_a_die_is_taught_and_read_by_its_own_names(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    dice = load_dice_set("demo")
+    die = dice.die("armour")
+    pictures: dict[str, str] = {}
+    sides = len(die.sides)
+    for shot, (side, image) in enumerate(islice(drawn_shots(die, 900), 3 * sides)):
+        path = tmp_path / f"{side}-{shot // sides}.png"
+        cv2.imwrite(str(path), image)
+        pictures[str(path)] = die.sides[side]
+    taught = [
+        f"block{face}={path}" for path, face in pictures.items() if "-2" not in path
+    ]
+    status = main(["teach", "--dice", "own", "--die", "red", *taught])
+    said = capsys.readouterr()
+    assert status == 0, said.err
+    assert "4 faces known: block1, block2, block3, block4" in said.out
+    asked = [path for path in pictures if "-2" in path]
+    assert main(["read", "--json", "--dice", "own", *asked]) == 0
+    right = 0
+    for line in capsys.readouterr().out.splitlines():
+        reading = json.loads(line)
+        (found,) = reading["dice"]
+        assert found["die"] == "red"
+        right += found["face"] == f"block{pictures[reading['image']]}"
+    assert right >= 11, f"{right} of {sides}"
 
 
 def test_teach_says_what_it_needs(
