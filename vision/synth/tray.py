@@ -168,12 +168,16 @@ class DrawnTray:
         s = self.px_per_mm
         return x * s, y * s, w * s, h * s
 
-    def throw(self, names: Sequence[str], seed: int) -> None:
+    def throw(
+        self, names: Sequence[str], seed: int, sides: Sequence[int] | None = None
+    ) -> None:
         """Throw these dice in; those already there stay, or are knocked aside.
 
         Args:
             names: Of `dice`; a name may come several times.
             seed: The same seed and the same dice lying there give the same throw.
+            sides: Number of the side of each die that comes up; None leaves it to
+                chance. (Teaching has to see every side.)
 
         Raises:
             KeyError: No such die.
@@ -188,8 +192,10 @@ class DrawnTray:
         paths = play(bodies, self._area_mm, rng)
         for lying, path in zip(old, paths, strict=False):
             lying.path = path
-        for die, path in zip(new, paths[len(old) :], strict=True):
+        for number, (die, path) in enumerate(zip(new, paths[len(old) :], strict=True)):
             face = rng.randrange(solid(die.shape).readable)
+            if sides is not None:
+                face = sides[number]
             turn = rng.uniform(0, math.tau)
             model = self._models[die.name]
             self._lying.append(_Lying(die, model, face, die.faces[face], turn, path))
