@@ -125,14 +125,22 @@ def plan_install(facts: Facts, options: Options) -> Plan:
     return Plan(tuple(actions), _notes(facts, options, runs))
 
 
-def plan_roll_back(facts: Facts, options: Options) -> Plan:
-    """Return the steps to the release before the one that runs.
+def plan_roll_back(facts: Facts, options: Options, to: int = 0) -> Plan:
+    """Return the steps to another release that is still there.
+
+    Args:
+        facts: The machine.
+        options: What was asked for.
+        to: Its number; 0 for the one before the one that runs.
 
     Raises:
         Refused: There is none.
     """
     need_root(facts, options)
-    older = [r for r in facts.releases if r.is_complete and r.number < facts.current]
+    complete = [r for r in facts.releases if r.is_complete]
+    older = [
+        r for r in complete if (r.number == to if to else r.number < facts.current)
+    ]
     if not older:
         runs = f"release {facts.current} runs" if facts.current else "none runs"
         raise Refused(f"there is no older release to go back to; {runs}")

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from . import places
 from .actions import Plan, Refused
 from .facts import Facts, gather
 from .machine import CommandFailed, Machine
@@ -118,8 +117,8 @@ def uninstall(source: Path, arguments: Sequence[str]) -> int:
 def _guarded(work: Callable[[], int]) -> int:
     """Run one command alone; every mistake becomes one plain line."""
     os.umask(0o022)
-    # The folder of the releases may not be there yet; /opt always is.
-    lock = os.open(Path(places.HOME).parent, os.O_RDONLY)
+    # The folder of the releases may not be there yet; the root always is.
+    lock = os.open("/", os.O_RDONLY)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         return work()
@@ -149,7 +148,7 @@ def _take_back(machine: Machine, before: Facts, options: Options) -> int:
     if not before.current or facts.current == before.current:
         return FAILED
     _say(f"the new release does not start; going back to release {before.current}")
-    _carry_out(machine, plan_roll_back(facts, options), options)
+    _carry_out(machine, plan_roll_back(facts, options, before.current), options)
     return FAILED
 
 

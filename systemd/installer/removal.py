@@ -84,10 +84,12 @@ def _folders(facts: Facts, options: Options) -> list[Action]:
     if options.purge:
         data = (places.CONFIG_FOLDER, places.STATE)
         actions += [RemoveTree(path) for path in data if path in facts.folders]
+    made = [path for path in reversed(facts.made.folders) if path in facts.folders]
+    actions += [RemoveFolderIfEmpty(path) for path in made]
+    # Last, for it holds the list of what else is to be removed.
     if places.HOME in facts.folders and not facts.is_home_foreign:
         actions.append(RemoveTree(places.HOME, last=places.MADE))
-    made = [path for path in reversed(facts.made.folders) if path in facts.folders]
-    return actions + [RemoveFolderIfEmpty(path) for path in made]
+    return actions
 
 
 def _notes(facts: Facts, options: Options, kept_groups: list[str]) -> tuple[str, ...]:
