@@ -42,10 +42,10 @@ SIDE_HALF_WIDTH = 1.0
 SIDE_CIRCLE = 0.92
 """Part of the side crop that is looked at: a circle; beyond it lies the tray."""
 
-TURNS = {"d4": 6, "d6": 4, "d8": 6, "d10": 2, "d12": 10, "d20": 6, "coin": 24}
+TURNS = {"d4": 6, "d6": 4, "d8": 6, "d10": 4, "d12": 10, "d20": 6, "coin": 24}
 """Ways a mark may point, evenly spaced from `Pose.turn_rad`: to a corner and to an
-edge, for makers differ; on a d6 to its edges; on a d10 to either tip; a coin has no
-corners at all."""
+edge, for makers differ; on a d6 to its edges; on a d10 to either tip, the tens often
+to a side; a coin has no corners at all."""
 
 _MIN_SPREAD = 0.03
 """Added to a crop's standard deviation, of 0..1: a blank crop must not blow up."""
@@ -175,15 +175,13 @@ def grey_patch(image: Image, pose: Pose) -> tuple[Image, Pose]:
 def turns(pose: Pose) -> tuple[float, ...]:
     """Return the directions that this die's mark may point to, most usual first.
 
-    Usual: to a corner of the triangle or pentagon, to an edge of the square; on a d10
-    to the blunt tip, nearer the middle of the die.
+    Usual: to a corner of the triangle or pentagon, to an edge of the square, to a tip
+    of the kite.
     """
     count = TURNS[pose.shape]
     step = math.tau / count
     order = [*range(0, count, 2), *range(1, count, 2)]
-    if pose.shape == "d10":
-        order = [0, 1]
-    elif pose.shape in ("d6", "coin"):
+    if pose.shape in ("d6", "coin"):
         order = list(range(count))
     return tuple(pose.turn_rad + step * k for k in order)
 

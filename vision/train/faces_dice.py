@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 
@@ -20,7 +20,10 @@ from vision.train import faces_shade as shading
 from vision.train.faces_bank import NUMERALS, REJECT, SIX_OR_NINE, Bank
 from vision.train.faces_maps import SLOTS, Jitter, Maps, build_maps
 
-JITTER = Jitter(centre=0.11, turn_deg=6.0, scale=0.09, tilt_deg=26.0)
+JITTER = Jitter(centre=0.11, turn_deg=6.0, scale=0.09, tilt_deg=26.0, wider=0.1)
+
+CUBE_JITTER = replace(JITTER, wider=0.4)
+"""The radius of a small, well rounded d6 is often taken for too large."""
 
 BARE = 0.06
 """Share of dice whose marks are cut but not painted: only light shows them."""
@@ -97,7 +100,7 @@ class NumeralCrops:
                 maps_each,
                 crops.NUMERAL_PX,
                 crops.NUMERAL_HALF_WIDTH[shape],
-                JITTER,
+                CUBE_JITTER if shape == "d6" else JITTER,
                 rng,
                 off_face=0.06,
             )
@@ -106,7 +109,7 @@ class NumeralCrops:
             maps_each,
             crops.NUMERAL_PX,
             crops.NUMERAL_HALF_WIDTH["d6"],
-            JITTER,
+            CUBE_JITTER,
             rng,
             any_turn=0.35,
             off_face=0.08,
@@ -159,7 +162,7 @@ class NumeralCrops:
         b = len(index)
         step = math.tau / SYMMETRY[maps.shape]
         glyph = self._glyphs(name, b)
-        upright = torch.where(maps.half_turned[index], -step / 2, 0.0)
+        upright = -maps.offset[index]
         turn = upright[:, None] + step * torch.randint(0, 60, (b, SLOTS))
         labels = self.bank.labels[glyph[:, 0]].clone()
         if KINDS[name].faces:
@@ -214,7 +217,7 @@ def wrong_turns(
     """
     b = len(same)
     wrong = torch.rand(b) < share
-    steps = torch.round(2 * math.tau / step).clamp(min=2)
+    steps = torch.round(2 * math.tau / step).clamp(min=4)
     polygon = (1 + torch.floor(torch.rand(b) * (steps - 1))) * (math.tau / steps)
     upside = math.pi + shading.uniform(-0.26, 0.26, b)
     anyhow = shading.uniform(0.52, math.tau - 0.52, b)

@@ -42,6 +42,7 @@ class Jitter:
         centre: Reach of the error of the centre, in radii.
         turn_deg: Spread (sd) of the turn's error; cut at 2.2 times it.
         scale: Reach of the error of the radius, as a share.
+        wider: By how much more the radius may be taken for too large.
         tilt_deg: Reach of the tilt between the up face and the line of sight.
     """
 
@@ -49,6 +50,7 @@ class Jitter:
     turn_deg: float
     scale: float
     tilt_deg: float
+    wider: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +62,8 @@ class Maps:
         up: ``(n,)`` the up face; its slot is 0 in the maps, the others keep an order
             of their own.
         off_face: ``(n,)`` True where an edge or corner is in the middle.
-        half_turned: ``(n,)`` True where not `Solid.ups` but the direction half a
-            polygon step beside it is up in the crop.
+        offset: ``(n,)`` float32 clockwise turn of `Solid.ups` from up in the crop, but
+            for its jitter: 0 or half a polygon step; on a d10 any quarter.
         slot: ``(n, p)`` uint8; `BLANK_SLOT` is the tray and a coin's wall.
         u, v: ``(n, p)`` float16 place on the face, right and up of its centre, in
             mark radii.
@@ -72,7 +74,7 @@ class Maps:
     shape: str
     up: torch.Tensor
     off_face: torch.Tensor
-    half_turned: torch.Tensor
+    offset: torch.Tensor
     slot: torch.Tensor
     u: torch.Tensor
     v: torch.Tensor
@@ -123,7 +125,7 @@ def build_maps(
             rng,
             any_turn=rng.random() < any_turn,
             off_face=rng.random() < off_face,
-            half_turned=half_turns and rng.random() < 0.5,
+            offset=_offset(body, rng) if half_turns else 0.0,
         )
         for at in range(count)
     ]
@@ -142,13 +144,11 @@ def _one_map(
     *,
     any_turn: bool,
     off_face: bool,
-    half_turned: bool,
+    offset: float,
 ) -> tuple[NDArray[np.generic], ...]:
-    """Cast one crop: up, off_face, half_turned, slot, u, v, edge, normal."""
-    half_turned = half_turned and body.shape not in ("d6", "coin")
+    """Cast one crop: up, off_face, offset, slot, u, v, edge, normal."""
     turn = math.radians(max(-2.2, min(2.2, rng.gauss(0, 1))) * jitter.turn_deg)
-    if half_turned:
-        turn += math.pi / body.symmetry
+    turn += offset
     if any_turn:
         turn = rng.uniform(0, math.tau)
     own_to_world = _tilt(jitter.tilt_deg, rng) @ body.rotation(face, turn)
@@ -159,7 +159,7 @@ def _one_map(
     centre = top[:2] * distance / (distance - top[2])
     reach, angle = jitter.centre * math.sqrt(rng.random()), rng.uniform(0, math.tau)
     centre = centre + np.array([math.cos(angle), math.sin(angle)]) * reach
-    wide = half_width * rng.uniform(1 - jitter.scale, 1 + jitter.scale)
+    wide = half_width * rng.uniform(1 - jitter.scale, 1 + jitter.scale + jitter.wider)
     at = ((np.arange(size_px) + 0.5) / size_px * 2 - 1) * wide
     x, y = np.meshgrid(centre[0] + at, centre[1] - at)
     eye = np.array([0.0, 0.0, distance])
@@ -167,8 +167,17 @@ def _one_map(
     cut = rng.uniform(*CORNER_CUT[body.shape])
     bend = rng.choice((0.0, 0.03, rng.uniform(0.03, 0.16)))
     slot, u, v, edge, normal = _cast(body, face, own_to_world, eye, rays, cut, bend)
-    flags = np.int64(face), np.bool_(off_face), np.bool_(half_turned)
+    flags = np.int64(face), np.bool_(off_face), np.float32(offset)
     return *flags, slot, u, v, edge, normal
+
+
+def _offset(body: Solid, rng: random.Random) -> float:
+    """Return where a mark's top may point: a corner or an edge; on a d10 any side."""
+    if body.shape == "d10":
+        return rng.randrange(4) * math.pi / 2
+    if body.shape in ("d6", "coin"):
+        return 0.0
+    return rng.randrange(2) * math.pi / body.symmetry
 
 
 def _beside(

@@ -20,7 +20,7 @@ from vision.synth import marks
 from vision.synth.solids import SYMMETRY
 from vision.train.faces_bank import FIRST_PIP, NUMERALS, REJECT, SIX_OR_NINE
 from vision.train.faces_cast import EMBLEM, CastDie, Photograph, numeral_die, shoot
-from vision.train.faces_dice import JITTER, WRONG_TURNS, wrong_turns
+from vision.train.faces_dice import CUBE_JITTER, JITTER, WRONG_TURNS, wrong_turns
 from vision.train.faces_shade import often, uniform
 
 PATCH_PX = 80
@@ -89,7 +89,10 @@ class Replay:
         away = torch.where(pips, anyhow, away)
         labels[wrong & ~pips] = REJECT
         turn = away + math.radians(JITTER.turn_deg) * torch.randn(size).clamp(-2.2, 2.2)
-        scale = uniform(1 - JITTER.scale, 1 + JITTER.scale, size) / PATCH_WIDER
+        cube = (self.steps[index] - math.tau / 4).abs() < 1e-3
+        wider = torch.where(cube, CUBE_JITTER.wider, JITTER.wider)
+        reach = 2 * JITTER.scale + wider
+        scale = (1 - JITTER.scale + torch.rand(size) * reach) / PATCH_WIDER
         reach = JITTER.centre / 0.65 / PATCH_WIDER
         grid = torch.zeros(size, 2, 3)
         grid[:, 0, 0] = grid[:, 1, 1] = torch.cos(turn) * scale
