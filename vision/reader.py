@@ -52,6 +52,13 @@ tokens have numerals and pips too."""
 PIPS_SURE = 0.3
 """The same where geometry and the network agree on pips."""
 
+LONE = "1"
+LONE_SURE = 0.9
+"""The same for a lone pip: any round spot looks like one."""
+
+LONE_WITNESS = 4.0
+"""As `WITNESS`, for a lone pip."""
+
 SHAPE_SURE = 0.85
 """A shape less certain than this may be a d6 after all, if it shows `MANY_PIPS`."""
 
@@ -220,7 +227,8 @@ class Reader:
             return None
         if face is None and pose.shape == "coin":
             return None  # any disc looks like a coin that nobody has taught
-        vouched = confidence >= self.bar and pose.confidence >= up.find_bar
+        find_bar = LONE_SURE if (up.die, face) == ("d6", LONE) else up.find_bar
+        vouched = confidence >= self.bar and pose.confidence >= find_bar
         status = Status.OK if vouched else Status.UNSURE
         if half_out or pose.flat < FLAT:
             status = Status.COCKED
@@ -284,7 +292,7 @@ def _together(plain: _Face, pips: _Face | None) -> _Face:
             return replace(pips, scores=doubted)
     elif plain.scores and plain.die == "d6":
         confidence = max(confidence, plain.scores[0][1])
-    odds = WITNESS * confidence
+    odds = (WITNESS if face != LONE else LONE_WITNESS) * confidence
     sure = odds / (odds + 1 - confidence)
     left = (1 - sure) / max(1 - confidence, 1e-6)
     rest = tuple((f, min(c * left, sure)) for f, c in others)

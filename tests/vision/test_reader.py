@@ -283,5 +283,11 @@ def test_pips_are_a_second_witness_for_a_doubtful_face() -> None:
     assert alone.status is Status.UNSURE
 
 
+def test_a_lone_spot_is_no_witness() -> None:
+    assert pipped("1", 0.8, face=1).status is Status.UNSURE
+    assert pipped("1", 0.99, face=1, confidence=0.8).status is Status.UNSURE
+    assert pipped("1", 0.99, face=1, confidence=0.95).status is Status.OK
+
+
 def test_pips_vouch_for_nothing_that_the_network_denies() -> None:
     assert pipped("2", 0.3, face=6).status is Status.UNSURE
