@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "ruler": "show which LEDs a cue lights",
     "mat": "make the printable frame for the tray",
     "doctor": "what is connected, what is missing, what to do",
+    "roster": "check an army list, or import one from another program",
     "journal": "check, export or replay the journal of a night",
     "bundle": "collect logs, versions and the doctor's report in a zip file",
     "bench": "measure this machine",

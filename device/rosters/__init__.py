@@ -1,0 +1,1 @@
+"""Rosters: armies and cards as TOML, and import of other programs' roster files."""
