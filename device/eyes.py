@@ -66,6 +66,10 @@ class Tracker(Protocol):
         """From now on, all dice lying there are old."""
         ...
 
+    def clear(self) -> None:
+        """Forget all dice: the tray is seen to be empty."""
+        ...
+
 
 class Reader(Protocol):
     """Reads dice; `vision.reader.Reader`."""

@@ -25,7 +25,7 @@ from device.rolls import doubt_dice, judge_throw
 from device.table.events import Draft
 from device.table.view import Command, Live, LiveDie
 from device.units import Seconds
-from vision.frame import Detection, Frame, Reading
+from vision.frame import Detection, Frame
 from vision.rig import Rig
 
 logger = logging.getLogger(__name__)
@@ -334,8 +334,8 @@ class TrayLoop:
     def _forget(self) -> None:
         """Take note of an empty tray."""
         self._begins = False
+        self._tracker.clear()
         if self._companion.snapshot().live.dice:
-            self._tracker.update(Reading(()))
             self._companion.set_live(lambda live: replace(live, dice=()))
 
     def _find_rig(self, frame: Frame) -> None:

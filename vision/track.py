@@ -138,11 +138,19 @@ class Tracker:
 def _has_stayed(
     old: _Known, new: Detection, away: float, shift: tuple[float, float]
 ) -> bool:
-    """True where a die lies as before."""
+    """True where a die lies as before.
+
+    Another face and another turn at its place is another throw that ended there: dice
+    gather along the tray's edge. So is a die at the place of one that was out of sight,
+    unless nothing about it has changed.
+    """
     same = _same_face(old.detection, new)
-    if away <= STAYED_RADII and (same or shift == (0.0, 0.0)):
+    turned = not _same_turn(old.detection, new)
+    if old.unseen:
+        return away <= STAYED_RADII and same and not turned
+    if away <= STAYED_RADII and (same or (shift == (0.0, 0.0) and not turned)):
         return True
-    return same and away <= PUSHED_RADII and _same_turn(old.detection, new)
+    return same and away <= PUSHED_RADII and not turned
 
 
 def _may_be_pushed(

@@ -117,6 +117,9 @@ class FakeTracker:
     def accept(self) -> None:
         self.old = {one.id: one.box_xywh_px for one in self.last}
 
+    def clear(self) -> None:
+        self.old, self.last = {}, ()
+
 
 class FakeReader:
     """Reads whatever the test lays into the tray."""

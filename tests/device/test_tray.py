@@ -351,6 +351,18 @@ def test_a_tray_that_was_emptied_shows_no_dice(bench: Bench) -> None:
     assert bench.live.dice == ()
 
 
+def test_dice_thrown_again_after_the_tray_was_empty_are_new_wherever_they_end(
+    bench: Bench,
+) -> None:
+    ready(bench)
+    bench.roll(WHITE)
+    bench.script.append(FakePhase("empty"))
+    bench.turn()
+    ready(bench)
+    bench.roll(WHITE)  # the same place and face by chance
+    assert [die.fresh for die in bench.live.dice] == [True]
+
+
 def test_throws_nobody_asked_for_are_logged_where_wanted(make_bench) -> None:
     bench = make_bench(settings=TraySettings(count_lying=True, free_rolls=True))
     bench.roll(detection("d6", "3", "a"), detection("d6", "5", "b"))

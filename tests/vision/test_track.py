@@ -205,3 +205,23 @@ def test_clearing_forgets_everything() -> None:
     tracker.accept()
     tracker.clear()
     assert fresh(read(tracker, lying("4", 200, 200))) == ["4"]
+
+
+def test_a_die_thrown_again_that_ends_at_its_old_place_is_fresh() -> None:
+    tracker = Tracker()
+    read(tracker, lying("7", 100, 100), lying("3", 300, 100, die="d12"))
+    tracker.accept()
+    read(tracker, lying("3", 300, 100, die="d12"))  # the first is in a hand
+    both = read(
+        tracker,
+        lying("12", 104, 101, turn_deg=70),
+        lying("3", 300, 100, die="d12"),
+    )
+    assert fresh(both) == ["12"]
+
+
+def test_a_die_thrown_again_shows_its_new_face_where_it_lay() -> None:
+    tracker = Tracker()
+    read(tracker, lying("7", 100, 100))
+    tracker.accept()
+    assert fresh(read(tracker, lying("12", 102, 100, turn_deg=70))) == ["12"]
