@@ -89,7 +89,8 @@ def text(rng: Random, picture: Array, unit: float) -> None:
 def card(rng: Random, picture: Array, unit: float) -> None:
     """Lay a card with a border, printed pips, numerals or symbols."""
     where = _spot(rng, picture)
-    wide, high = unit * rng.uniform(1.5, 7), unit * rng.uniform(2, 9)
+    # A small square with pips printed on it could be a die seen from straight above.
+    wide, high = unit * rng.uniform(1.2, 7), unit * rng.uniform(3.2, 9)
     turn = rng.uniform(0, 360)
     mask = _blank(picture)
     box = np.round(cv2.boxPoints((where, (wide, high), turn))).astype(np.int32)
@@ -264,7 +265,7 @@ def crumbs(rng: Random, picture: Array, unit: float) -> None:
 def slab(rng: Random, picture: Array, unit: float) -> None:
     """Lay a flat thing with straight sides: an eraser, a phone, a box, a tile."""
     mask, where = _blank(picture), _spot(rng, picture)
-    box = _box(rng, where, unit * rng.uniform(0.8, 5), unit * rng.uniform(2.6, 9))
+    box = _box(rng, where, unit * rng.uniform(0.8, 5), unit * rng.uniform(3.2, 9))
     cv2.fillPoly(mask, [box], (255,), cv2.LINE_AA)
     soft = cv2.GaussianBlur(mask, (0, 0), max(0.8, unit * 0.25))
     _lay(picture, np.asarray(soft, np.uint8), (0, 0, 0), 0.5)

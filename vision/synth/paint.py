@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from random import Random
 from typing import Any, TypeAlias
 
 import cv2
@@ -77,3 +79,27 @@ def _smear(colour: Image, alpha: Image, speed: Array) -> tuple[Image, Image]:
     kernel /= kernel.sum()
     soft = np.asarray(cv2.filter2D(alpha, -1, kernel), np.uint8)
     return np.asarray(cv2.filter2D(colour, -1, kernel), np.uint8), soft
+
+
+def thrown_shade(rng: Random, alpha: Array, radius: float) -> Array:
+    """Return how dark the ground is around a die: contact and a thrown shadow."""
+    contact = cv2.GaussianBlur(alpha, (0, 0), max(0.6, radius * rng.uniform(0.06, 0.2)))
+    dark = np.asarray(contact, np.float32) / 255 * rng.uniform(0.2, 0.8)
+    if rng.random() < 0.65:
+        # A low lamp throws a long shadow: the outline, swept away from the lamp.
+        far, around = radius * rng.uniform(0.1, 0.8), rng.uniform(0, math.tau)
+        if rng.random() < 0.35:
+            far = radius * rng.uniform(0.8, 2.2)
+        swept = np.asarray(alpha, np.float32)
+        count = max(1, round(far / (0.35 * radius)))
+        for step in range(1, count + 1):
+            way = far * step / count
+            shift = [[1, 0, way * math.cos(around)], [0, 1, way * math.sin(around)]]
+            moved = cv2.warpAffine(alpha, np.array(shift), alpha.shape[::-1])
+            swept = np.maximum(swept, moved)
+        soft = cv2.GaussianBlur(
+            swept, (0, 0), max(0.6, radius * rng.uniform(0.03, 0.25))
+        )
+        thrown = np.asarray(soft, np.float32) / 255 * rng.uniform(0.2, 0.75)
+        dark = np.maximum(dark, thrown)
+    return np.asarray(1 - dark, np.float32)

@@ -24,6 +24,7 @@ from vision.synth.clutter import scatter
 from vision.synth.dress import random_die, random_shape
 from vision.synth.ground import random_ground, tint
 from vision.synth.looks import Light, random_light
+from vision.synth.paint import thrown_shade
 from vision.synth.render import View, render, screen, slanted, straight_down
 from vision.synth.solids import SHAPES, SYMMETRY, solid
 
@@ -274,7 +275,7 @@ def _put(
     mirror = -1.0 if rng.random() < 0.5 and mirrored else 1.0
     cos, sin = math.cos(spin), math.sin(spin)
     turned = np.array([[cos * mirror, -sin], [sin * mirror, cos]])
-    reach = math.ceil(radius * 1.9)
+    reach = math.ceil(radius * 2.6)
     x0, y0 = math.floor(x) - reach, math.floor(y) - reach
     matrix = np.zeros((2, 3))
     matrix[:, :2] = turned * scale
@@ -296,7 +297,9 @@ def _put(
     ]
     if part.size:
         cover = part[..., 3:] / 255
-        below = canvas[rows, columns] * _shade(rng, part[..., 3], radius)[..., None]
+        below = (
+            canvas[rows, columns] * thrown_shade(rng, part[..., 3], radius)[..., None]
+        )
         canvas[rows, columns] = (below + (part[..., :3] - below) * cover + 0.5).astype(
             np.uint8
         )
@@ -313,23 +316,6 @@ def _put(
     label, contrast = str(bank.labels[index]), float(bank.contrasts[index])
     view = (float(slope[0]), float(slope[1]))
     return SceneDie(pose, (x, y), label, contrast, 1.0, view), area
-
-
-def _shade(rng: Random, alpha: Array, radius: float) -> Array:
-    """Return how dark the ground is around a die: contact and a thrown shadow."""
-    contact = cv2.GaussianBlur(alpha, (0, 0), max(0.6, radius * rng.uniform(0.06, 0.2)))
-    dark = np.asarray(contact, np.float32) / 255 * rng.uniform(0.2, 0.8)
-    if rng.random() < 0.6:
-        far, around = radius * rng.uniform(0.1, 0.7), rng.uniform(0, math.tau)
-        shift = [[1, 0, far * math.cos(around)], [0, 1, far * math.sin(around)]]
-        move = np.array(shift)
-        moved = cv2.warpAffine(alpha, move, alpha.shape[::-1])
-        soft = cv2.GaussianBlur(
-            moved, (0, 0), max(0.6, radius * rng.uniform(0.03, 0.25))
-        )
-        thrown = np.asarray(soft, np.float32) / 255 * rng.uniform(0.2, 0.75)
-        dark = np.maximum(dark, thrown)
-    return np.asarray(1 - dark, np.float32)
 
 
 def photograph(rng: Random, scene: Scene, *, rough: float = 1.0) -> Scene:
