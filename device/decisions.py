@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
+from device.battle import DEEDS, Deed
 from device.errors import BadInput, RulesError, TableError
 from device.match import match_dice
 from device.prompts import Answer, is_complete, missing, open_check, resolve_roll
@@ -240,6 +241,11 @@ def _ruler_off(now: Situation, args: Args) -> Sequence[Draft]:
     return [Draft("ruler_off")] if now.fold.content.ruler is not None else []
 
 
+def _deed(deed: Deed) -> Decision:
+    """Return a command about the armies as a decision."""
+    return lambda now, args: deed(now.fold.content, now.next_seq, args)
+
+
 DECISIONS: Final[dict[str, tuple[Decision, tuple[str, ...] | None]]] = {
     # `open_check` knows its arguments by the kind of check.
     "open_check": (_open_check, None),
@@ -251,6 +257,7 @@ DECISIONS: Final[dict[str, tuple[Decision, tuple[str, ...] | None]]] = {
     "redo": (_redo, ()),
     "light_ruler": (_light_ruler, ("cue",)),
     "ruler_off": (_ruler_off, ()),
+    **{name: (_deed(deed), fields) for name, (deed, fields) in DEEDS.items()},
 }
 """Every command that is journaled, with the arguments it takes."""
 

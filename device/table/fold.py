@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from device.errors import JournalDamaged
+from device.table.army import Armies, Model, Unit
 from device.table.codec import JSON, freeze, from_json
 from device.table.events import Event
 from device.table.state import (
@@ -220,6 +221,39 @@ def _ruler_off(content: Content, data: Mapping[str, JSON]) -> Content:
     return replace(content, ruler=None)
 
 
+def _unit_added(content: Content, data: Mapping[str, JSON]) -> Content:
+    new = tuple(from_json(Unit, unit) for unit in data["units"])
+    armies = content.armies
+    return _armies(content, replace(armies, units=(*armies.units, *new)))
+
+
+def _unit_removed(content: Content, data: Mapping[str, JSON]) -> Content:
+    armies = content.armies
+    left = tuple(unit for unit in armies.units if unit.id != data["unit"])
+    if len(left) == len(armies.units):
+        raise ValueError(f"no unit {data['unit']!r}")
+    return _armies(content, replace(armies, units=left))
+
+
+def _health_set(content: Content, data: Mapping[str, JSON]) -> Content:
+    changed = from_json(Unit, data["unit"])
+    return _armies(content, content.armies.with_unit(changed))
+
+
+def _models_set(content: Content, data: Mapping[str, JSON]) -> Content:
+    """Give models their tokens, as the rules have worked them out."""
+    armies = content.armies
+    for model in data.get("models", ()):
+        armies = armies.with_model(from_json(Model, model))
+    armies = replace(armies, **data.get("table", {}))
+    applied = str(data.get("applied", content.applied))
+    return replace(_armies(content, armies), applied=applied)
+
+
+def _armies(content: Content, armies: Armies) -> Content:
+    return replace(content, armies=armies)
+
+
 _REDUCERS: Final[dict[str, Reducer]] = {
     "check_opened": _check_opened,
     "check_closed": _check_closed,
@@ -231,6 +265,18 @@ _REDUCERS: Final[dict[str, Reducer]] = {
     "throw_seen": _roll_set,
     "ruler_lit": _ruler_lit,
     "ruler_off": _ruler_off,
+    "unit_added": _unit_added,
+    "unit_removed": _unit_removed,
+    "health_set": _health_set,
+    "token_changed": _models_set,
+    "table_token_changed": _models_set,
+    "damage_taken": _models_set,
+    "result_applied": _models_set,
+    "healed": _models_set,
+    "readied": _models_set,
+    "activated": _models_set,
+    "activation_ended": _models_set,
+    "round_ended": _models_set,
 }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from device.table.army import Armies
 from device.table.codec import JSON, digest
 
 EMPTY: Mapping[str, JSON] = MappingProxyType({})
@@ -127,6 +128,8 @@ class Content:
             check after a hit), or None.
         ruler: Lit cue, or None.
         seen: Last throw that no check had asked for, where such throws are kept.
+        armies: Both sides with all their tokens.
+        applied: Id of the check whose damage was last given to a model, or "".
     """
 
     check: Check | None = None
@@ -135,6 +138,8 @@ class Content:
     offer: Mapping[str, JSON] | None = None
     ruler: Cue | None = None
     seen: Roll | None = None
+    armies: Armies = field(default_factory=Armies)
+    applied: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +214,11 @@ class TableState:
     def seen(self) -> Roll | None:
         """Last throw that no check had asked for."""
         return self.content.seen
+
+    @property
+    def armies(self) -> Armies:
+        """Both sides with all their tokens."""
+        return self.content.armies
 
 
 def state_hash(state: TableState) -> str:
