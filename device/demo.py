@@ -206,10 +206,34 @@ def _teach_die(gallery: Gallery, find: Find, die: Die) -> None:
         if counts[side] < SHOTS and _taught(gallery, find, die, face, image):
             counts[side] += 1
         if min(counts) >= SHOTS:
-            return
+            break
     poor = [die.sides[side] for side, count in enumerate(counts) if count == 0]
     if poor:
         raise ImageError(f"the drawn {die.name} die could not be learnt: {poor}")
+    for face, image in repainted_shots(die, seed):
+        _taught(gallery, find, die, face, image)
+
+
+def repainted_shots(die: Die, seed: int) -> Iterator[tuple[str, Image]]:
+    """Yield every side with each other face of the die painted on it once.
+
+    The mark that is up must decide, not the neighbours it usually has: else a die
+    would be read by what lies beside the face.
+    """
+    own = DrawnDie(die.name, die.shape, die.colour, die.sides)
+    for side in range(len(die.sides)):
+        tray = DrawnTray(
+            [own],
+            TEACH_SIZE_WH_PX,
+            PX_PER_MM,
+            random.Random(seed - side),
+            frame_marks=False,
+        )
+        tray.throw([die.name], seed - side, [side])
+        for face in die.faces:
+            if face.key != die.sides[side]:
+                tray.repaint(0, face.key)
+                yield face.key, tray.image(tray.rest_s)
 
 
 def _taught(gallery: Gallery, find: Find, die: Die, face: str, image: Image) -> bool:
