@@ -15,9 +15,10 @@
 from __future__ import annotations
 
 import argparse
+import math
 import pathlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -54,6 +55,16 @@ FACES: dict[str, tuple[str, ...]] = {
     "d20": tuple(str(n) for n in range(1, 21)),
 }
 """Face keys of the untaught kinds. A d10 prints 0 or 10, not both."""
+
+SIDE_NUMBERS = 128
+"""Numbers that stand for one look at a die: half for its side, half for its top."""
+
+TOP_SCALE = 0.62
+"""Width of the crop of the up face alone, of that of the whole visible side."""
+
+TOP_SHARE = 2 / 3
+"""Weight of the up face in likeness. On 72 drawn dice, as they are and with another
+mark painted on top, whole sides alone knew 64 of 70 painted ones, both 68."""
 
 SHIFT = 0.1
 """How far a crop's centre is moved, in radii: poses are off by about half of it."""
@@ -190,10 +201,12 @@ def _faces_of(die: str, best: Floats) -> dict[str, float]:
 
 
 class SideEmbedder:
-    """Turns a die's visible side into 64 numbers; not for several threads at once.
+    """Turns a die's visible side into 128 numbers; not for several threads at once.
 
     Two shots of one face of one die lie close (their dot product is near 1), other
-    faces of it further away.
+    faces of it further away. One half of the numbers comes from the whole visible
+    side, where the neighbour faces speak; the other from the up face alone, so that
+    what lies beside a face never outvotes what is on it.
     """
 
     def __init__(self, models: pathlib.Path = MODELS) -> None:
@@ -202,7 +215,7 @@ class SideEmbedder:
     def embed(
         self, image: Image, pose: Pose, views: Sequence[View] | None = None
     ) -> Floats:
-        """Return ``(len(views), 64)`` float32 of length 1.
+        """Return ``(len(views), SIDE_NUMBERS)`` float32 of length 1.
 
         Args:
             image: BGR or grey.
@@ -211,8 +224,15 @@ class SideEmbedder:
         """
         views = views or [View(pose.turn_rad)]
         grey, moved = crops.grey_patch(image, pose)
-        some = crops.crops(grey, moved, crops.SIDE_HALF_WIDTH, views, crops.SIDE_PX)
-        return self.embed_crops(some)
+        near = [replace(view, scale=view.scale * TOP_SCALE) for view in views]
+        some = crops.crops(
+            grey, moved, crops.SIDE_HALF_WIDTH, [*views, *near], crops.SIDE_PX
+        )
+        whole, top = np.split(self.embed_crops(some), 2)
+        share = math.sqrt(TOP_SHARE)
+        rest = math.sqrt(1 - TOP_SHARE)
+        both: Floats = np.concatenate([rest * whole, share * top], axis=1)
+        return both
 
     def embed_crops(self, crops_px: Image) -> Floats:
         """Return ``(n, 64)`` for ``(n, 64, 64)`` uint8 grey side crops."""

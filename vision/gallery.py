@@ -76,7 +76,7 @@ class Shot:
     Attributes:
         id: Names it for `Gallery.remove`.
         picture: ``(SHOT_PX, SHOT_PX)`` uint8 grey, upright by the pose, read-only.
-        vectors: ``(turns, 64)`` its embedding at each turn of the polygon.
+        vectors: ``(turns, SIDE_NUMBERS)`` its embedding at each turn of the polygon.
         tint: ``(3,)`` Lab colour of the die in it.
         correction: It came from a correction at the table, not from teaching.
     """

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from device.errors import VisionError
-from vision.faces import MODELS
+from vision.faces import MODELS, SIDE_NUMBERS
 from vision.frame import Image
 
 Floats = NDArray[np.float32]
@@ -36,7 +36,7 @@ DICE_A_SET = 64
 FILE_LIMIT = 64 << 20
 """Bytes of a gallery file, and of its parts unpacked."""
 
-FORMAT = 1
+FORMAT = 2
 
 
 class GalleryError(VisionError, ValueError):
@@ -50,7 +50,8 @@ class KeptShot:
     Attributes:
         die, face: What it shows.
         picture: ``(SHOT_PX, SHOT_PX)`` uint8 grey.
-        vectors: ``(polygon_turns, 64)`` float32; None where another network made them.
+        vectors: ``(polygon_turns, SIDE_NUMBERS)`` float32; None where another network
+            made them.
         tint: ``(3,)`` float32 Lab.
         correction: It came from a correction.
     """
@@ -114,7 +115,7 @@ def pack(contents: Contents) -> bytes:
     }
     pictures = np.zeros((len(contents.shots), SHOT_PX, SHOT_PX), np.uint8)
     tints = np.zeros((len(contents.shots), 3), np.float32)
-    vectors = [np.zeros((0, 64), np.float32)]
+    vectors = [np.zeros((0, SIDE_NUMBERS), np.float32)]
     for at, shot in enumerate(contents.shots):
         pictures[at], tints[at] = shot.picture, shot.tint
         if shot.vectors is not None:
@@ -201,7 +202,7 @@ def _problem(head: Any, pictures: Any, tints: Any, vectors: Any) -> str:
     wanted = (
         (pictures, np.uint8, (n, SHOT_PX, SHOT_PX)),
         (tints, np.float32, (n, 3)),
-        (vectors, np.float32, (count, 64)),
+        (vectors, np.float32, (count, SIDE_NUMBERS)),
     )
     for array, dtype, shape in wanted:
         if array.dtype != dtype or array.shape != shape:

@@ -5,7 +5,14 @@ import numpy as np
 import pytest
 
 from vision.confidence import Curve, load_confidence, log_odds, store_curves
-from vision.faces import CLASSES, FACES, MODELS, FaceReader, SideEmbedder
+from vision.faces import (
+    CLASSES,
+    FACES,
+    MODELS,
+    SIDE_NUMBERS,
+    FaceReader,
+    SideEmbedder,
+)
 from vision.frame import Pose
 from vision.train.faces_cast import (
     EMBLEM,
@@ -180,7 +187,7 @@ def test_embeddings_have_length_one_and_follow_the_face():
         seen = shoot(rng, die, face, 45, 0.2)
         view = [crop_view(seen, die)]
         found.append(embedder.embed(seen.image, seen.pose, view)[0])
-    assert found[0].shape == (64,)
+    assert found[0].shape == (SIDE_NUMBERS,)
     assert np.allclose(np.linalg.norm(found, axis=1), 1, atol=1e-5)
     assert found[0] @ found[1] > found[0] @ found[2]
 
