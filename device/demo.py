@@ -24,6 +24,7 @@ from hardware.sim.camera import DrawnCamera
 from hardware.sim.faults import CameraFaults
 from vision.frame import Image
 from vision.gallery import Gallery
+from vision.gallery_file import SHOTS_A_FACE, GalleryError
 from vision.synth.tray import DrawnDie, DrawnTray
 
 logger = logging.getLogger(__name__)
@@ -162,7 +163,7 @@ def demo_gallery(
     if path.exists():
         try:
             return Gallery.load(path)
-        except ImageError as error:
+        except GalleryError as error:
             logger.warning("%s is made anew: %s", path, error)
     gallery = Gallery(name=dice.name)
     finder = find()
@@ -210,30 +211,6 @@ def _teach_die(gallery: Gallery, find: Find, die: Die) -> None:
     poor = [die.sides[side] for side, count in enumerate(counts) if count == 0]
     if poor:
         raise ImageError(f"the drawn {die.name} die could not be learnt: {poor}")
-    for face, image in repainted_shots(die, seed):
-        _taught(gallery, find, die, face, image)
-
-
-def repainted_shots(die: Die, seed: int) -> Iterator[tuple[str, Image]]:
-    """Yield every side with each other face of the die painted on it once.
-
-    The mark that is up must decide, not the neighbours it usually has: else a die
-    would be read by what lies beside the face.
-    """
-    own = DrawnDie(die.name, die.shape, die.colour, die.sides)
-    for side in range(len(die.sides)):
-        tray = DrawnTray(
-            [own],
-            TEACH_SIZE_WH_PX,
-            PX_PER_MM,
-            random.Random(seed - side),
-            frame_marks=False,
-        )
-        tray.throw([die.name], seed - side, [side])
-        for face in die.faces:
-            if face.key != die.sides[side]:
-                tray.repaint(0, face.key)
-                yield face.key, tray.image(tray.rest_s)
 
 
 def _taught(gallery: Gallery, find: Find, die: Die, face: str, image: Image) -> bool:

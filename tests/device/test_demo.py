@@ -57,10 +57,24 @@ def test_learning_is_done_once(learnt: Path) -> None:
     assert said == []
 
 
+def test_a_damaged_gallery_is_learnt_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taught: list[str] = []
+    monkeypatch.setattr(
+        "device.demo._teach_die", lambda gallery, find, die: taught.append(die.name)
+    )
+    demo_eyes(DICE, tmp_path)
+    (path,) = (tmp_path / "dice").glob("demo-*.npz")
+    path.write_bytes(b"torn")
+    demo_eyes(DICE, tmp_path)
+    assert taught == [die.name for die in DICE.dice] * 2
+
+
 def test_throws_are_read_right_or_not_vouched_for(demo: Demo) -> None:
     """Not one wrong face may be vouched for; how much is left to a person may shrink.
 
-    Measured with the first networks: of 32 dice 26 found, 10 sure, none of them wrong.
+    Measured over ten other throws: of 70 dice 66 found, 63 sure, none of them wrong.
     """
     found = sure = 0
     for _ in range(8):
@@ -75,8 +89,8 @@ def test_throws_are_read_right_or_not_vouched_for(demo: Demo) -> None:
                 sure += 1
                 assert (die.die, die.face) in truth
         demo.do("close_check")
-    assert found >= 22
-    assert sure >= 6
+    assert found >= 26
+    assert sure >= 20
 
 
 def test_a_repainted_face_is_read_as_painted(demo: Demo) -> None:
@@ -85,7 +99,7 @@ def test_a_repainted_face_is_read_as_painted(demo: Demo) -> None:
         die = throw_one(demo, "skill", partial(demo.tray.tray.repaint, 0, face))
         assert die is not None and die.face == face
         sure += die.status == "ok"
-    assert sure >= 1
+    assert sure >= 2
 
 
 def test_a_covered_die_is_never_vouched_for(demo: Demo) -> None:
