@@ -337,6 +337,7 @@ def _serve(companion: Companion, config: Config, state: Path, port: int) -> Page
         secret=keep_secret(state),
         port=port,
         names=server.names,
+        state=state,
         dice_set=config.table.dice,
         streams=server.streams,
     )

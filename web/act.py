@@ -21,13 +21,16 @@ WHOLE = range(-999, 1_000_000)
 """Any number typed on the page lies in here."""
 
 
-def act(name: str, args: Mapping[str, Any], *, back: str) -> Response:
+def act(
+    name: str, args: Mapping[str, Any], *, back: str, content: str = ""
+) -> Response:
     """Carry out a command and answer: JSON for our script, else the way back.
 
     Args:
         name: Of the command.
         args: Its arguments.
         back: Where a browser without scripts goes on.
+        content: What was sent beside the form's fields: an uploaded file's digest.
 
     Raises:
         TableError: It does not fit what is true now.
@@ -36,14 +39,14 @@ def act(name: str, args: Mapping[str, Any], *, back: str) -> Response:
     who = visitor()
     assert who is not None  # checked before every request
     outcome = hub().companion.do(
-        Command(name, args, by=who.name, id=command_id(who.id, name))
+        Command(name, args, by=who.name, id=command_id(who.id, name, content))
     )
     if wants_json():
         return jsonify(version=outcome.version)
     return redirect(back, 303)
 
 
-def command_id(device: str, name: str) -> str:
+def command_id(device: str, name: str, content: str = "") -> str:
     """Return the id of this command, "" where the form gave none.
 
     The form's own id is mixed with the device and with all that was sent: a repeat is
@@ -53,7 +56,7 @@ def command_id(device: str, name: str) -> str:
     form_id = request.form.get("id", "")
     if not form_id:
         return ""
-    text = json.dumps([device, name, sorted(request.form.items(multi=True))])
+    text = json.dumps([device, name, sorted(request.form.items(multi=True)), content])
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 

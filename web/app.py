@@ -22,6 +22,7 @@ from web import (
     shapes,
     stream,
     told,
+    units,
     words,
 )
 from web.frame import frame
@@ -70,7 +71,7 @@ def create_app(companion: Companion, *, settings: WebSettings) -> Flask:
         message_words=told.message_words,
     )
     app.context_processor(frame)
-    for module in (join, now, rulers, log, dice, setup, stream, pictures, api):
+    for module in (join, now, units, rulers, log, dice, setup, stream, pictures, api):
         app.register_blueprint(module.bp)
     app.register_blueprint(language.bp)
 

@@ -36,6 +36,24 @@ REASONS: Final = MappingProxyType(
         "no_simulated_tray": N_("This tray is real: throw the dice by hand."),
         "no_camera": N_("The camera is not there yet."),
         "still_rolling": N_("The dice are still rolling."),
+        "token_limit": N_("No more of these tokens can lie there."),
+        "no_token": N_("There is no such token to take away."),
+        "luck_unknown": N_("Nobody has said this unit's luck."),
+        "gauge_unknown": N_("Nobody has said this weapon's critical rating."),
+        "not_active": N_("This model is not being activated."),
+        "model_removed": N_("This model is out of the battle."),
+        "immune": N_("This model is immune to that."),
+        "cannot_overwatch": N_("A frozen or stunned model takes no overwatch."),
+        "armour_unknown": N_("Nobody has said how much this power armour holds."),
+        "not_unready": N_("This model already has a readiness token."),
+        "no_turn": N_("All models of this side have been activated."),
+        "not_ready": N_("Only a ready model is activated."),
+        "another_active": N_("Another model is being activated. End that first."),
+        "toss_needed": N_("A burning model tosses a luck token. Say which side."),
+        "round_goes_on": N_("Not every model has been activated yet."),
+        "no_damage": N_("There is no damage to give."),
+        "already_applied": N_("This damage has already been given."),
+        "army_full": N_("No more models fit on this table."),
     }
 )
 """By `TableError.reason`."""
@@ -65,6 +83,14 @@ FIELDS: Final = MappingProxyType(
         "bands": N_("bands"),
         "length_mm": N_("length"),
         "seq": N_("line of the log"),
+        "model": N_("model"),
+        "unit": N_("unit"),
+        "side": N_("side"),
+        "token": N_("token"),
+        "health": N_("health"),
+        "file": N_("roster file"),
+        "type": N_("type of damage"),
+        "army": N_("army"),
     }
 )
 """By the last name in `RulesError.field`."""

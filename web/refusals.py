@@ -14,6 +14,7 @@ from device.errors import (
     RulesError,
     TableError,
 )
+from device.rosters.problems import PROBLEMS, RosterError
 from web.language import current, gettext
 from web.language import marked as N_
 from web.reasons import FIELDS, REASONS, Refused
@@ -35,6 +36,10 @@ PLAIN = {
     503: N_("Not available right now. Please try again in a moment."),
 }
 """Used where nothing better is known."""
+
+
+MOST_PROBLEMS = 12
+"""Mistakes in a roster told at once; a phone shows no more."""
 
 
 def wants_json() -> bool:
@@ -73,6 +78,10 @@ def sentence(error: DicelightError) -> tuple[int, str, str]:
     if isinstance(error, TableError):
         known = REASONS.get(error.reason, str(error))
         return 409, own_words(known, PLAIN[409]), ""
+    if isinstance(error, RosterError):
+        told = error.problems[:MOST_PROBLEMS]
+        lines = [gettext(PROBLEMS[one.key]) % dict(one.params) for one in told]
+        return 400, "; ".join(lines), "file"
     if isinstance(error, RulesError):
         label = FIELDS.get(error.field.split("[")[0].split(".")[-1])
         if label is None:

@@ -16,6 +16,7 @@ from device.table.view import Snapshot
 from web import checks, explain
 from web.hub import Hub
 from web.photo import has_photo, photo
+from web.told_battle import to_give
 
 KINDS: Final = MappingProxyType(
     {
@@ -71,6 +72,7 @@ def now(hub: Hub, snapshot: Snapshot, query: Mapping[str, str]) -> dict[str, Any
         "checks": checks,
         "colours": EFFECT_COLOURS,
         "offer": state.offer,
+        "give": to_give(state.content),
     }
     if check is not None and result is not None:
         view["headline"] = explain.headline(check, result)

@@ -13,7 +13,7 @@ from flask import Flask
 
 from device.errors import ConfigError
 from web.hub import Hub
-from web.security import BODY_BYTES
+from web.units import UPLOAD_BYTES
 
 logger = logging.getLogger(__name__)
 
@@ -81,7 +81,8 @@ def serve(app: Flask, host: str, port: int, streams: int) -> Served:
         timeout=SOCKET_TIMEOUT_S,
         shutdown_timeout=STOP_TIMEOUT_S,
     )
-    server.max_request_body_size = 2 * BODY_BYTES
+    # Larger ones than a roster still get an answer that says so.
+    server.max_request_body_size = 8 * UPLOAD_BYTES
     server.max_request_header_size = HEADER_BYTES
     try:
         _try_port(host, port)

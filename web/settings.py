@@ -30,6 +30,7 @@ class WebSettings:
             by number. A name that is not listed is refused (DNS rebinding).
         addresses: Returns this machine's IPv4 addresses, likeliest first. Asked at
             every QR code, since a Pi changes networks.
+        state: Folder where cards that players bring are remembered; None for nowhere.
         dice_set: Name of the shipped dice set whose faces the page offers.
         streams: Event streams open at once, over all phones; 503 beyond.
         heartbeat_s: A silent stream says something at least this often; at most 15.
@@ -41,6 +42,7 @@ class WebSettings:
     port: int = 8080
     names: tuple[str, ...] = ()
     addresses: Callable[[], tuple[str, ...]] = own_addresses
+    state: Path | None = None
     dice_set: str = "demo"
     streams: int = 64
     heartbeat_s: Seconds = 10.0

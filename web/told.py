@@ -10,6 +10,7 @@ from device.data.load import bands
 from device.rules.ranges import find_band
 from device.table.state import LogEntry
 from device.table.view import Message
+from web import told_battle
 from web.language import gettext, ngettext, number
 from web.language import marked as N_
 from web.words import CHECKS, COLOURS, die_words, face_words, word
@@ -161,6 +162,7 @@ DEEDS: Final = MappingProxyType(
         "throw_seen": N_("a throw"),
         "ruler_lit": N_("lighting the ruler"),
         "ruler_off": N_("turning the ruler off"),
+        **told_battle.DEEDS,
     }
 )
 """What an undo took back, by kind of event."""
@@ -209,6 +211,7 @@ _TELLERS: Final[Mapping[str, Callable[[Params], str]]] = MappingProxyType(
         "die_corrected": _corrected,
         "ruler_lit": _lit,
         "ruler_off": _said(N_("Ruler turned off.")),
+        **told_battle.TELLERS,
         "undone": _undone,
         "redone": _redone,
     }

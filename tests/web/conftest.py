@@ -22,9 +22,9 @@ def tray(table: TestTable) -> FakeTray:
 
 
 @pytest.fixture
-def client(table: TestTable) -> FlaskClient:
+def client(table: TestTable, tmp_path: Path) -> FlaskClient:
     """A phone that has not joined."""
-    app = create_app(table.companion, settings=make_settings())
+    app = create_app(table.companion, settings=make_settings(state=tmp_path))
     return app.test_client()
 
 

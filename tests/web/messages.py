@@ -8,6 +8,7 @@ from pathlib import Path
 from babel.messages.extract import extract
 from jinja2.ext import babel_extract
 
+from device.rosters.problems import PROBLEMS
 from device.rules.texts import TEXTS
 from web.words import DIE_COLOURS, DIE_CONTEXT
 
@@ -40,6 +41,8 @@ def found() -> dict[Message, str]:
             )
     for colour in DIE_COLOURS:
         messages.setdefault(f"{DIE_CONTEXT}\x04{colour}", "words.py")
+    for key, text in PROBLEMS.items():
+        messages.setdefault(text, f"roster {key}")
     for key, text in TEXTS.items():
         messages.setdefault(text, f"step {key}")
     return messages

@@ -3,9 +3,11 @@
 import * as forms from "./forms.js";
 import * as live from "./live.js";
 import * as picture from "./picture.js";
+import * as press from "./press.js";
 
 forms.start();
 live.start();
 picture.start();
+press.start();
 
 document.documentElement.dataset.ready = "1";

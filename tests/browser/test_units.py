@@ -1,0 +1,62 @@
+"""Both armies on a phone, in Russian: added, hit, pressed long, laid out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.chromium import Phone
+from tests.browser.test_page import FAINT_WORDS, OPEN_DETAILS, SMALL_TARGETS
+from tests.web.table import TestTable
+
+pytestmark = pytest.mark.browser
+
+LONG_MS = 900
+"""Longer than a long press of press.js."""
+
+
+def test_armies_are_played_with_a_thumb_in_russian(
+    phone: Callable[..., Phone], table: TestTable
+) -> None:
+    ann = phone(language="ru", size=(320, 640)).join()
+    page = ann.page
+    page.get_by_role("link", name="Отряды").click()
+    ann.wait_live()
+    page.get_by_role("button", name="Стартовая армия").first.click()
+    paladin = page.locator(".model").first
+    expect(paladin).to_contain_text("Паладин")
+    put = paladin.locator("[data-token=regular] .put").first
+    put.tap()
+    expect(put).to_contain_text("1")
+    put.tap()
+    expect(put).to_contain_text("2")
+    ann.shot("units-armies")
+    box = put.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 10, box["y"] + 10)
+    page.mouse.down()
+    page.wait_for_timeout(LONG_MS)
+    page.mouse.up()
+    expect(put).to_contain_text("1")
+    paladin.locator("[data-token=regular] .take").first.focus()
+    page.keyboard.press("Enter")
+    expect(put).to_contain_text("0")
+    table.do("open_check", check="armour_check", amount=2, rating=0, sturdy=0)
+    page.get_by_role("button", name="Нанести сюда").first.click()
+    expect(page.get_by_role("button", name="Нанести сюда")).to_have_count(0)
+    expect(paladin.locator("[data-token=power_armour]").first).to_contain_text("2")
+    paladin.get_by_role("button", name="Подготовить").click()
+    paladin.get_by_role("button", name="Активировать").click()
+    expect(paladin).to_contain_text("активируется")
+    page.evaluate(OPEN_DETAILS)
+    for width in (320, 360, 768, 1280):
+        page.set_viewport_size({"width": width, "height": 740})
+        assert ann.overflow_px() <= 0, width
+        assert page.evaluate(SMALL_TARGETS) == [], width
+    assert page.evaluate(FAINT_WORDS) == []
+    page.set_viewport_size({"width": 320, "height": 640})
+    ann.shot("units-open")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    ann.shot("units-wide")
