@@ -113,16 +113,21 @@ def show() -> str:
         health=health,
         give=to_give(content),
         free="free" in request.args,
+        more=request.args.get("more", ""),
         damage_types=DAMAGE,
     )
 
 
 def _back() -> str:
-    """Return the way back to the same model, rules still overridden if they were."""
-    where = request.form.get("model", "")
-    anchor = f"m-{where}" if where in _model_ids() else None
-    free = 1 if ticked("override") else None  # None leaves it out of the address
-    return url_for(".show", free=free, _anchor=anchor)
+    """Return the way back to the same model, with the same things open."""
+    where, more = request.form.get("model", ""), request.form.get("more", "")
+    known = _model_ids()
+    return url_for(
+        ".show",
+        free=1 if ticked("override") else None,  # None leaves it out of the address
+        more=more if more in known else None,
+        _anchor=f"m-{where}" if where in known else None,
+    )
 
 
 def _model_ids() -> frozenset[str]:

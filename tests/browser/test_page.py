@@ -19,6 +19,7 @@ Make = Callable[..., Phone]
 SCREENS = {
     "now": "/now",
     "armour": "/now?open=armour_check",
+    "units": "/units",
     "rulers": "/rulers",
     "log": "/log",
     "dice": "/dice",

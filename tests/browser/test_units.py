@@ -50,6 +50,11 @@ def test_armies_are_played_with_a_thumb_in_russian(
     paladin.get_by_role("button", name="Подготовить").click()
     paladin.get_by_role("button", name="Активировать").click()
     expect(paladin).to_contain_text("активируется")
+    paladin.get_by_role("link", name="Все жетоны").click()
+    burning = paladin.locator(".named [data-token=burning] .put")
+    burning.tap()
+    expect(burning).to_contain_text("1")
+    expect(paladin.get_by_role("link", name="Меньше жетонов")).to_be_visible()
     page.evaluate(OPEN_DETAILS)
     for width in (320, 360, 768, 1280):
         page.set_viewport_size({"width": width, "height": 740})

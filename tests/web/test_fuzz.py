@@ -22,6 +22,14 @@ FORMS = {
     "/rulers/light": ("band", "how"),
     "/rulers/length": ("length_mm",),
     "/rulers/off": (),
+    "/units/starter": ("side", "army"),
+    "/units/remove": ("unit",),
+    "/units/health": ("unit", "health"),
+    "/units/token": ("model", "put", "override", "more"),
+    "/units/damage": ("model", "amount", "type", "what", "override"),
+    "/units/apply": ("model", "override"),
+    "/units/turn": ("model", "what", "luck_token", "override"),
+    "/units/round": ("override",),
     "/join": ("name", "role"),
     "/language": ("language", "back"),
 }  # fmt: skip
@@ -29,6 +37,7 @@ FORMS = {
 LIKELY = (
     "skill_check", "armour_check", "7", "-3", "0", "99999", "1e400", "nan", "٣", "−2",
     "shoot", "melee", "skill", "black", "ap", "dmg+dmg", "blank", "r3", "d1", "yellow",
+    "u2-1.1", "u2-1", "a", "brotherhood", "regular +1", "boost -1", "activate",
     "add", "player", "ru", "//x", "\x00", "💥" * 40,
 )  # fmt: skip
 
@@ -54,7 +63,7 @@ def test_no_form_brings_the_page_down(
         assert answer.json["error"]["message"]
     if data.draw(st.booleans(), label="dice fall"):
         table.settle(live_die("d1", "skill", "5"), live_die("d2", "black", "dmg"))
-    for screen in ("/now", "/now?die=d1", "/rulers", "/log"):
+    for screen in ("/now", "/now?die=d1", "/units", "/rulers", "/log"):
         assert player.get(screen).status_code in (200, 303)
     player.post("/join", data={"name": "Ann", "role": "player"}, headers=OWN)
 

@@ -142,6 +142,7 @@ SCREENS = (
     "/now?open=armour_check",
     "/now?type=1",
     "/now?die=d2",
+    "/units",
     "/rulers",
     "/log",
     "/dice",

@@ -153,7 +153,9 @@ def test_every_token_is_drawn_named_and_one_tap_away(
     player: FlaskClient, armed: TestTable
 ) -> None:
     unit = armed.companion.snapshot().state.armies.units[0]
-    page = player.get("/units").text
+    assert 'value="luck +1"' in player.get("/units").text
+    assert 'value="frozen +1"' not in player.get("/units").text
+    page = player.get(f"/units?more={KNIGHT}").text
     for key in token_names(unit):
         assert f'value="{key} +1"' in page and f'value="{key} -1"' in page
         assert kind_of(key) in TOKENS and kind_of(key) in SHAPES
@@ -222,8 +224,9 @@ def test_the_free_hand_overrides_and_stays(
     page = player.get("/units?free=1").text
     assert "the rules refuse nothing" in page and 'name="override"' in page
     assert 'name="override"' not in player.get("/units").text
-    answer = player.post("/units/token", data=form | {"override": "1"}, headers=OWN)
-    assert answer.headers["Location"] == f"/units?free=1#m-{ROBOT}"
+    form |= {"override": "1", "more": KNIGHT}
+    answer = player.post("/units/token", data=form, headers=OWN)
+    assert answer.headers["Location"] == f"/units?free=1&more={KNIGHT}#m-{ROBOT}"
     assert model(armed, ROBOT).conditions == ("poisoned",)
 
 
@@ -289,7 +292,7 @@ def test_everything_is_said_in_russian(player: FlaskClient, table: TestTable) ->
     table.do("token", token="a", change=1)
     table.do("set_health", unit=units[1].id, health=4)
     table.do("open_check", check="armour_check", amount=3, rating=0, sturdy=0)
-    for path in ("/units", "/units?free=1", "/now", "/log"):
+    for path in (f"/units?more={knight}", "/units?free=1", "/now", "/log"):
         page = player.get(path, headers=RUSSIAN).text
         assert english_on(page) == set(), path
     table.do("apply_result", model=robot)

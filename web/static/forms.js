@@ -85,7 +85,7 @@ function isPanel(link, event) {
   return (
     url.origin === location.origin &&
     url.pathname === location.pathname &&
-    url.pathname === "/now"
+    ["/now", "/units"].includes(url.pathname)
   );
 }
 

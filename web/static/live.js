@@ -67,7 +67,7 @@ heard.onAlive = alive;
 function concerns(news) {
   if (news.version === version()) return false;
   // Only "Now" and the rulers show what is not yet in the log: the live tray, parts.
-  return news.seq !== Number(seq()) || !location.pathname.startsWith("/log");
+  return news.seq !== Number(seq()) || !/^\/(log|units)/.test(location.pathname);
 }
 
 function take(news) {

@@ -6,8 +6,8 @@ let timer = 0;
 let pressed = null;
 
 function takeOf(target) {
-  const put = target.closest?.("button.put");
-  return put?.form?.querySelector("button.take:not(:disabled)") ?? null;
+  const take = target.closest?.("button.put")?.nextElementSibling;
+  return take?.matches("button.take:not(:disabled)") ? take : null;
 }
 
 function onDown(event) {
@@ -16,7 +16,7 @@ function onDown(event) {
   const take = takeOf(event.target);
   if (!take || event.button) return;
   timer = setTimeout(() => {
-    pressed = take.form;
+    pressed = take.previousElementSibling;
     take.form.requestSubmit(take);
   }, LONG_MS);
 }
@@ -27,8 +27,8 @@ function onEnd() {
 
 // The click that ends a long press is not a tap.
 function onClick(event) {
-  const form = event.target.closest?.("button.put")?.form;
-  if (!form || form !== pressed) return;
+  const put = event.target.closest?.("button.put");
+  if (!put || put !== pressed) return;
   pressed = null;
   event.preventDefault();
   event.stopPropagation();
