@@ -17,15 +17,16 @@ from typing import Final
 from device.companion import Companion
 from device.decisions import Situation
 from device.errors import DicelightError, HardwareError, JournalError, VisionError
-from device.eyes import Eyes, Tracked
+from device.eyes import Eyes
+from device.live import all_old, differs, live_die
 from device.picture import Picture
 from device.ports import Camera, Clock
 from device.retry import Backoff
 from device.rolls import doubt_dice, judge_throw
 from device.table.events import Draft
-from device.table.view import Command, Live, LiveDie
+from device.table.view import Command, LiveDie
 from device.units import Seconds
-from vision.frame import Detection, Frame
+from vision.frame import Frame
 from vision.rig import Rig
 
 logger = logging.getLogger(__name__)
@@ -267,9 +268,7 @@ class TrayLoop:
         self._begins = False
         if lying:
             self._tracker.accept()
-        dice = self._without_knocked(
-            tuple(_live_die(one, old=lying) for one in tracked)
-        )
+        dice = self._without_knocked(tuple(live_die(one, old=lying) for one in tracked))
         self._read_frame = frame
         self._companion.set_live(lambda live: replace(live, dice=dice))
         self._companion.record(self._judge, by="camera")
@@ -314,7 +313,7 @@ class TrayLoop:
         )
         dice = self._companion.snapshot().live.dice
         doubtful = [
-            die.id for die in dice if die.fresh and _differs(die, reading.detections)
+            die.id for die in dice if die.fresh and differs(die, reading.detections)
         ]
         if not doubtful:
             return
@@ -357,7 +356,7 @@ class TrayLoop:
             self._tracker.accept()
             if opened or not roll:
                 # The dice of a roll just taken stay marked as the throw at hand.
-                self._companion.set_live(_all_old)
+                self._companion.set_live(all_old)
 
     def _question(self) -> tuple[str, str]:
         """Return the open check and the roll that answered it, "" for none."""
@@ -380,45 +379,3 @@ class TrayLoop:
         if key != self._photographed:
             self._photographed = key
             self._companion.keep_photo(roll.id, self._picture.plain_jpeg(frame))
-
-
-def _all_old(live: Live) -> Live:
-    return replace(live, dice=tuple(replace(die, fresh=False) for die in live.dice))
-
-
-def _live_die(tracked: Tracked, *, old: bool) -> LiveDie:
-    detection = tracked.detection
-    return LiveDie(
-        id=detection.id,
-        die=detection.die,
-        face=detection.face,
-        status=str(detection.status),
-        confidence=round(detection.confidence, 4),
-        box=_rounded(detection.box_xywh_px),
-        fresh=tracked.fresh and not old,
-        alternatives=tuple(
-            (face, round(share, 4)) for face, share in detection.alternatives
-        ),
-    )
-
-
-def _rounded(
-    box: tuple[float, float, float, float],
-) -> tuple[float, float, float, float]:
-    """Return a box in tenths of a pixel: events are read by people as well."""
-    x, y, w, h = (round(float(edge), 1) for edge in box)
-    return (x, y, w, h)
-
-
-def _differs(die: LiveDie, detections: Sequence[Detection]) -> bool:
-    """Return whether a second look sees another face where a die lies.
-
-    A look that is only less sure does not withdraw a face: it agrees as far as it
-    goes. No die where one was read, or another face or kind, does.
-    """
-    x, y = die.box[0] + die.box[2] / 2, die.box[1] + die.box[3] / 2
-    for other in detections:
-        left, top, width, height = other.box_xywh_px
-        if left <= x <= left + width and top <= y <= top + height:
-            return (other.die, other.face) != (die.die, die.face)
-    return True
