@@ -75,7 +75,8 @@ def add_unit(content: Content, seq: int, args: Args) -> Sequence[Draft]:
         models = make_models(unit_id, one.card, one.count)
         units.append(Unit(unit_id, side, one.card, models, one.points))
     names = [to_json(unit.card.name) for unit in units]
-    log = {"side": side, "names": names, "count": count}
+    missing = to_json(roster.missing)
+    log = {"side": side, "names": names, "count": count, "missing": missing}
     return [Draft("unit_added", {"units": to_json(units), "log": log})]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -51,11 +51,21 @@ def _by_hand(tell: Callable[[Params], str]) -> Callable[[Params], str]:
 
 
 def _added(params: Params) -> str:
-    names = ", ".join(card_name(name) for name in params.get("names") or ())
-    return gettext(N_("%(side)s, on the table: %(names)s.")) % {
+    said = gettext(N_("%(side)s, on the table: %(names)s.")) % {
         "side": side_words(str(params.get("side", ""))),
-        "names": names,
+        "names": _names(params.get("names") or ()),
     }
+    missing = params.get("missing") or ()
+    return f"{said} {unknown_words(missing)}" if missing else said
+
+
+def unknown_words(names: Iterable[Any]) -> str:
+    """Return a sentence about cards of which only the name is known."""
+    return gettext(N_("Values unknown: %(names)s.")) % {"names": _names(names)}
+
+
+def _names(names: Iterable[Any]) -> str:
+    return ", ".join(card_name(name) for name in names)
 
 
 def _health(params: Params) -> str:

@@ -16,7 +16,7 @@ from device.errors import BadInput, TableError
 from device.rosters.battlescribe import MOST_BYTES, import_roster, is_foreign
 from device.rosters.cards import Cards
 from device.rosters.problems import RosterError, problem
-from device.rosters.roster import Roster, parse_roster
+from device.rosters.roster import Roster, parse_roster, unknown
 from device.rosters.store import STARTERS, known_cards, remember_cards, starter
 from device.rosters.writing import roster_toml
 from device.rules.foww.damage import health_limit
@@ -26,7 +26,7 @@ from web import tokens
 from web.act import act, text, ticked, whole
 from web.hub import current_snapshot, hub
 from web.language import marked as N_
-from web.told_battle import to_give
+from web.told_battle import to_give, unknown_words
 from web.words import DAMAGE
 
 bp = Blueprint("units", __name__)
@@ -111,6 +111,8 @@ def show() -> str:
         table_tokens=table_tokens(content.armies),
         at_a_glance=at_a_glance,
         health=health,
+        unknown=unknown,
+        unknown_words=unknown_words,
         give=to_give(content),
         free="free" in request.args,
         more=request.args.get("more", ""),

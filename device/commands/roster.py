@@ -76,4 +76,4 @@ def _tell(roster: Roster) -> None:
         points = "" if unit.points is None else f", {unit.points} caps"
         print(f"  {unit.count} x {unit.card.name.any}{points}")
     for name in roster.missing:
-        print(f"  values unknown: {name}")
+        print(f"  values unknown: {name.any}")

@@ -76,9 +76,8 @@ def import_roster(data: bytes, known: Cards) -> Roster:
     game = root.attributes.get("gameSystemName", GAME)
     if "wasteland warfare" not in game.casefold():
         raise RosterError(problem("other_game", found=game[:NAME_LETTERS]))
-    missing: list[str] = []
     units = [
-        _unit(selection, force.attributes.get("catalogueName", ""), known, missing)
+        _unit(selection, force.attributes.get("catalogueName", ""), known)
         for force in root.all("forces", "force")
         for selection in force.all("selections", "selection")
         if _is_unit(selection, known)
@@ -89,7 +88,7 @@ def import_roster(data: bytes, known: Cards) -> Roster:
         raise RosterError(problem("too_many", most=LIST_LENGTH))
     cards = Cards(units=tuple(unit.card for unit in units))
     name = _clean(root.attributes.get("name", ""))
-    return Roster(name, tuple(units), cards, tuple(dict.fromkeys(missing)))
+    return Roster(name, tuple(units), cards)
 
 
 def _unpacked(data: bytes) -> bytes:
@@ -131,9 +130,7 @@ def _is_unit(selection: Element, known: Cards) -> bool:
     return find_card(known.units, _name(selection)) is not None
 
 
-def _unit(
-    selection: Element, faction: str, known: Cards, missing: list[str]
-) -> RosterUnit:
+def _unit(selection: Element, faction: str, known: Cards) -> RosterUnit:
     name = _name(selection)
     profile = _profile(selection, UNIT_PROFILE)
     values = _values(profile) if profile is not None else {}
@@ -151,14 +148,11 @@ def _unit(
         ),
         selection,
         known,
-        missing,
     )
     known_card = find_card(known.units, name)
     if not says_nothing(card):
         card = replace(card, source="roster file")
     card = filled(card, known_card)
-    if says_nothing(card):
-        missing.append(name)
     models = [
         one
         for one in selection.all("selections", "selection")
@@ -168,9 +162,7 @@ def _unit(
     return RosterUnit(card, min(count, MOST_MODELS), _points(selection))
 
 
-def _equipped(
-    card: UnitCard, selection: Element, known: Cards, missing: list[str]
-) -> UnitCard:
+def _equipped(card: UnitCard, selection: Element, known: Cards) -> UnitCard:
     """Return a unit with what is selected below it, sorted by what it is."""
     weapons, items, armour = list[WeaponCard](), list[Carried](), card.power_armour
     models = _count(selection)
@@ -187,8 +179,6 @@ def _equipped(
         else:
             each = max(1, _count(chosen) // max(1, models))
             items.append(Carried(item or ItemCard(CardName(en=name)), each))
-        if not (weapon or worn or item):
-            missing.append(name)
     return replace(
         card,
         weapons=tuple(weapons[:LIST_LENGTH]),

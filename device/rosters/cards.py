@@ -143,13 +143,12 @@ def read_power_armour(fields: Fields) -> PowerArmourCard:
     return card
 
 
-def read_unit(fields: Fields, known: Cards, missing: list[str]) -> UnitCard:
+def read_unit(fields: Fields, known: Cards) -> UnitCard:
     """Return a ``[[unit]]`` without ``count`` and ``points``, which are the roster's.
 
     Args:
         fields: Its table; the caller ends it.
         known: Cards that the names of weapons, items and power armour refer to.
-        missing: Gets the names that no card is known for.
     """
     special = fields.table("special")
     found = {ATTRIBUTES[short]: special.whole(short, 0, MOST) for short in ATTRIBUTES}
@@ -164,9 +163,9 @@ def read_unit(fields: Fields, known: Cards, missing: list[str]) -> UnitCard:
         unique=fields.yes("unique"),
         hero=bool(fields.yes("hero")),
         robot=bool(fields.yes("robot")),
-        weapons=_weapons(fields, known, missing),
-        items=_items(fields, known, missing),
-        power_armour=_power_armour(fields, known, missing),
+        weapons=_weapons(fields, known),
+        items=_items(fields, known),
+        power_armour=_power_armour(fields, known),
         source=fields.text("source"),
         verified=bool(fields.yes("verified")),
     )
@@ -175,20 +174,16 @@ def read_unit(fields: Fields, known: Cards, missing: list[str]) -> UnitCard:
 SHORT: Final = tuple(ATTRIBUTES)
 
 
-def _weapons(
-    fields: Fields, known: Cards, missing: list[str]
-) -> tuple[WeaponCard, ...]:
+def _weapons(fields: Fields, known: Cards) -> tuple[WeaponCard, ...]:
     found = []
     for entry in fields.list("weapons"):
         name = _named(fields, "weapons", entry)
         card = find_card(known.weapons, name) if name.any else None
         found.append(card or WeaponCard(name))
-        if card is None and name.any:
-            missing.append(name.any)
     return tuple(found)
 
 
-def _items(fields: Fields, known: Cards, missing: list[str]) -> tuple[Carried, ...]:
+def _items(fields: Fields, known: Cards) -> tuple[Carried, ...]:
     found = []
     for entry in fields.list("items"):
         count = 1
@@ -200,20 +195,14 @@ def _items(fields: Fields, known: Cards, missing: list[str]) -> tuple[Carried, .
             name = _named(fields, "items", entry)
         card = find_card(known.items, name) if name.any else None
         found.append(Carried(card or ItemCard(name), count))
-        if card is None and name.any:
-            missing.append(name.any)
     return tuple(found)
 
 
-def _power_armour(
-    fields: Fields, known: Cards, missing: list[str]
-) -> PowerArmourCard | None:
+def _power_armour(fields: Fields, known: Cards) -> PowerArmourCard | None:
     if fields.raw("power_armour") is None:
         return None
     name = fields.name("power_armour")
     card = find_card(known.power_armour, name) if name.any else None
-    if card is None and name.any:
-        missing.append(name.any)
     return card or PowerArmourCard(name)
 
 

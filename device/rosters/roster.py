@@ -21,7 +21,14 @@ from device.rosters.cards import (
 )
 from device.rosters.problems import Problem, RosterError, problem
 from device.rosters.reading import Fields
-from device.table.cards import CardName, Special, UnitCard
+from device.table.cards import (
+    CardName,
+    ItemCard,
+    PowerArmourCard,
+    Special,
+    UnitCard,
+    WeaponCard,
+)
 
 MOST_BYTES: Final = 256 << 10
 """Sixty units with every value come to 40 KiB."""
@@ -53,13 +60,17 @@ class Roster:
         name: As its player calls it.
         units: In the file's order.
         cards: Cards that the file brings along, its units included.
-        missing: Names of cards of which nothing is known but the name.
     """
 
     name: str
     units: tuple[RosterUnit, ...]
     cards: Cards
-    missing: tuple[str, ...] = ()
+
+    @property
+    def missing(self) -> tuple[CardName, ...]:
+        """Cards of which nothing is known but the name, each once."""
+        names = [name for unit in self.units for name in unknown(unit.card)]
+        return tuple(dict.fromkeys(names))
 
 
 def parse_roster(data: bytes, known: Cards) -> Roster:
@@ -118,11 +129,11 @@ def _roster(top: Fields, known: Cards) -> Roster:
         items=tuple(map(read_item, _tables(top, "item"))),
         power_armour=tuple(map(read_power_armour, _tables(top, "power_armour"))),
     )
-    every, missing = known + own, list[str]()
-    units = tuple(_unit(one, every, missing) for one in _tables(top, "unit"))
+    every = known + own
+    units = tuple(_unit(one, every) for one in _tables(top, "unit"))
     top.done()
     cards = own + Cards(units=tuple(unit.card for unit in units))
-    return Roster(name, units, cards, tuple(dict.fromkeys(missing)))
+    return Roster(name, units, cards)
 
 
 def _tables(top: Fields, field: str) -> list[Fields]:
@@ -139,14 +150,12 @@ def _called(table: Any) -> str:
     return f" ({name})" if isinstance(name, str) and len(name) <= 80 else ""
 
 
-def _unit(fields: Fields, known: Cards, missing: list[str]) -> RosterUnit:
-    card = read_unit(fields, known, missing)
+def _unit(fields: Fields, known: Cards) -> RosterUnit:
+    card = read_unit(fields, known)
     count = fields.whole("count", 1, MOST_MODELS) or 1
     points = fields.whole("points", 0, 9999)
     fields.done()
     full = filled(card, find_card(known.units, card.name) if card.name.any else None)
-    if full.name.any and says_nothing(full):
-        missing.append(full.name.any)
     return RosterUnit(full, count, points)
 
 
@@ -180,6 +189,18 @@ def _filled_special(own: Special, known: Special) -> Special:
             for name, value in values.items()
         }
     )
+
+
+def unknown(card: UnitCard) -> tuple[CardName, ...]:
+    """Return the cards of a unit, its own included, of which only the name is known."""
+    names = [card.name] if says_nothing(card) else []
+    names += [one.name for one in card.weapons if one == WeaponCard(one.name)]
+    items = [one.item for one in card.items]
+    names += [one.name for one in items if one == ItemCard(one.name)]
+    armour = card.power_armour
+    if armour is not None and armour == PowerArmourCard(armour.name):
+        names.append(armour.name)
+    return tuple(names)
 
 
 def says_nothing(card: UnitCard) -> bool:

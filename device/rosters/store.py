@@ -19,6 +19,7 @@ from device.rosters.roster import (
     says_nothing,
 )
 from device.rosters.writing import cards_toml
+from device.table.cards import ItemCard, PowerArmourCard, WeaponCard
 from device.table.saved import write_atomic
 
 logger = logging.getLogger(__name__)
@@ -77,17 +78,15 @@ def remember_cards(folder: Path, cards: Cards) -> bool:
         ConfigError: The folder cannot be written.
     """
     shipped = shipped_cards()
+    units = [card for card in cards.units if not says_nothing(card)]
+    weapons = [card for card in cards.weapons if card != WeaponCard(card.name)]
+    items = [card for card in cards.items if card != ItemCard(card.name)]
+    armour = [one for one in cards.power_armour if one != PowerArmourCard(one.name)]
     telling = Cards(
-        units=tuple(
-            card
-            for card in cards.units
-            if not says_nothing(card) and card not in shipped.units
-        ),
-        weapons=tuple(card for card in cards.weapons if card not in shipped.weapons),
-        items=tuple(card for card in cards.items if card not in shipped.items),
-        power_armour=tuple(
-            card for card in cards.power_armour if card not in shipped.power_armour
-        ),
+        units=tuple(card for card in units if card not in shipped.units),
+        weapons=tuple(card for card in weapons if card not in shipped.weapons),
+        items=tuple(card for card in items if card not in shipped.items),
+        power_armour=tuple(one for one in armour if one not in shipped.power_armour),
     )
     if telling == Cards():
         return True

@@ -89,6 +89,8 @@ def test_a_roster_is_uploaded_and_its_values_are_remembered(
     (unit,) = table.companion.snapshot().state.armies.units
     assert (unit.side, unit.card.special.strength, unit.points) == ("b", 9, 160)
     assert "Paladin" in (tmp_path / FILE).read_text()
+    for path in ("/units", "/log"):
+        assert "Values unknown: Jet Pack." in player.get(path).text
 
 
 def test_the_same_roster_sent_twice_comes_once_another_one_comes_too(

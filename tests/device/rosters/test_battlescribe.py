@@ -88,12 +88,12 @@ def test_units_come_with_numbers_equipment_points_and_values(pack) -> None:  # t
         ("Jet Pack", 1),
     ]
     assert knights.card.weapons[0].damage
-    assert roster.missing == ("Jet Pack", "Scribes")
+    assert [name.en for name in roster.missing] == ["Jet Pack", "Scribes"]
 
 
 def test_a_roster_without_values_needs_no_known_card() -> None:
     roster = import_roster(ros(KNIGHTS), Cards())
-    assert roster.missing == ("Assault Rifle", "Knight Patrol")
+    assert [name.en for name in roster.missing] == ["Knight Patrol", "Assault Rifle"]
     assert roster.units[0].count == 3
 
 
@@ -179,6 +179,7 @@ def test_the_command_writes_an_army_that_it_finds_sound(
     said = capsys.readouterr().out
     assert "1 x Paladin, 160 caps" in said and "values unknown: Jet Pack" in said
     assert main(["roster", "check", str(ours)]) == 0
+    assert "values unknown: Jet Pack" in capsys.readouterr().out
     theirs.write_bytes(BOMB.encode())
     assert main(["roster", "import", str(theirs), "-o", str(ours)]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
