@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import torch
 
 from vision import crops
+from vision.faces import TOP_SCALE
 from vision.synth.solids import SYMMETRY, solid
 from vision.train import faces_shade as shading
 from vision.train.faces_bank import NUMERALS, Bank
@@ -25,6 +26,9 @@ SHARES = {"d6": 0.18, "d8": 0.08, "d10": 0.1, "d12": 0.24, "d20": 0.34, "coin": 
 """How often each solid comes."""
 
 MAPS_A_FACE = {"d6": 110, "d8": 80, "d10": 70, "d12": 70, "d20": 60, "coin": 90}
+
+TOP_DICE = 0.4
+"""Share of dice seen up close, as `vision.faces.SideEmbedder` looks at the up face."""
 
 MOST_FACES = 12
 """Faces of one die in a batch."""
@@ -67,30 +71,35 @@ class SideCrops:
         self.bank = bank
         self.rng = rng
         self.tiles = shading.patterns(rng.randrange(1 << 30))
-        self.maps: dict[str, Maps] = {}
+        self.maps: dict[tuple[str, float], Maps] = {}
         for shape, each in MAPS_A_FACE.items():
-            self.maps[shape] = build_maps(
-                shape,
-                max(2, round(each * maps_share)) * solid(shape).readable,
-                crops.SIDE_PX,
-                crops.SIDE_HALF_WIDTH,
-                jitter,
-                rng,
-                half_turns=False,
-            )
+            for scale, part in ((1.0, 0.7), (TOP_SCALE, 0.4)):
+                self.maps[shape, scale] = build_maps(
+                    shape,
+                    max(2, round(each * maps_share * part)) * solid(shape).readable,
+                    crops.SIDE_PX,
+                    crops.SIDE_HALF_WIDTH * scale,
+                    jitter,
+                    rng,
+                    half_turns=False,
+                )
 
-    def shots(self, dice: int, each: int, shape: str | None = None) -> Shots:
+    def shots(
+        self, dice: int, each: int, shape: str | None = None, top: float = TOP_DICE
+    ) -> Shots:
         """Return `each` shots of up to `MOST_FACES` faces of new random dice.
 
         Args:
             dice: How many.
             each: Shots of a face.
             shape: Their solid; None takes them by `SHARES`.
+            top: Share of dice seen up close.
         """
         picks, looks, owner, faces, turns, scales = [], [], [], [], [], []
         for number in range(dice):
             form = shape or self.rng.choices(list(SHARES), list(SHARES.values()))[0]
-            maps, count = self.maps[form], solid(form).readable
+            near = TOP_SCALE if self.rng.random() < top else 1.0
+            maps, count = self.maps[form, near], solid(form).readable
             chosen = self.rng.sample(range(count), min(count, MOST_FACES))
             up = torch.tensor(chosen).repeat_interleave(each)
             one = self._die(form, count)
@@ -104,7 +113,7 @@ class SideCrops:
                 torch.full_like(up, crops.TURNS[form] // 2 if form != "d6" else 4)
             )
             mark = solid(form).mark_radius(0) * crops.SIDE_PX / 2
-            scales.append(torch.full((len(up), 1), mark / crops.SIDE_HALF_WIDTH))
+            scales.append(torch.full((len(up), 1), mark / crops.SIDE_HALF_WIDTH / near))
         lit = shading.shade(
             shading.see(picks),
             shading.joined(looks),

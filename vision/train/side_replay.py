@@ -12,6 +12,7 @@ import torch
 import torch.nn.functional as F
 
 from vision import crops
+from vision.faces import TOP_SCALE
 from vision.synth import icons, marks
 from vision.train.faces_bank import font_pictures
 from vision.train.faces_cast import (
@@ -23,7 +24,7 @@ from vision.train.faces_cast import (
     shoot,
 )
 from vision.train.faces_shade import uniform
-from vision.train.side_dice import JITTER, MOST_FACES, SHARES, Shots
+from vision.train.side_dice import JITTER, MOST_FACES, SHARES, TOP_DICE, Shots
 
 PATCH_PX = 80
 PATCH_WIDER = 1.25
@@ -87,7 +88,8 @@ class SideReplay:
         index = torch.nonzero(torch.isin(self.owner, chosen))[:, 0]
         n = len(index)
         turn = math.radians(JITTER.turn_deg) * torch.randn(n).clamp(-2.2, 2.2)
-        scale = uniform(1 - JITTER.scale, 1 + JITTER.scale, n) / PATCH_WIDER
+        near = TOP_SCALE if torch.rand(1).item() < TOP_DICE else 1.0
+        scale = uniform(1 - JITTER.scale, 1 + JITTER.scale, n) * near / PATCH_WIDER
         reach, way = JITTER.centre * torch.rand(n).sqrt(), uniform(0, math.tau, n)
         grid = torch.zeros(n, 2, 3)
         grid[:, 0, 0] = grid[:, 1, 1] = torch.cos(turn) * scale
