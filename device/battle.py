@@ -6,16 +6,14 @@ the log says so; what cannot exist (a token below none, luck above its rating) c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 from device.arguments import (
-    MOST_DAMAGE,
     Args,
     allowed,
     choice,
-    damage_parts,
     find_model,
     find_unit,
     luck_side,
@@ -23,14 +21,10 @@ from device.arguments import (
     whole,
 )
 from device.errors import BadInput
+from device.logged import changed, named, steps_of
 from device.rosters.cards import MOST, Cards
 from device.rosters.roster import parse_roster
-from device.rules.answer import Answer, as_json
 from device.rules.foww.activation import activation_end, activation_start
-from device.rules.foww.attacks import Damage
-from device.rules.foww.damage import Model as Damageable
-from device.rules.foww.damage import PowerArmour, apply_damage
-from device.rules.foww.damage import heal as healing
 from device.rules.foww.rounds import Counts, Marked, advantage, round_end, turn
 from device.table.army import (
     SIDES,
@@ -50,6 +44,7 @@ from device.tokens import (
     settled,
     soft_refusal,
 )
+from device.wounds import apply_result, damage, heal
 
 Deed: TypeAlias = Callable[[Content, int, Args], Sequence[Draft]]
 
@@ -83,7 +78,7 @@ def add_unit(content: Content, seq: int, args: Args) -> Sequence[Draft]:
 def remove_unit(content: Content, seq: int, args: Args) -> Sequence[Draft]:
     """Take a unit with its tokens off the table."""
     unit = find_unit(content.armies, args)
-    return [Draft("unit_removed", {"unit": unit.id, "log": _named(unit)})]
+    return [Draft("unit_removed", {"unit": unit.id, "log": named(unit)})]
 
 
 def set_health(content: Content, seq: int, args: Args) -> Sequence[Draft]:
@@ -94,7 +89,7 @@ def set_health(content: Content, seq: int, args: Args) -> Sequence[Draft]:
     changed = replace(unit, card=card)
     models = tuple(settled(changed, model) for model in unit.models)
     changed = replace(changed, models=models)
-    log = _named(unit) | {"health": health}
+    log = named(unit) | {"health": health}
     return [Draft("health_set", {"unit": to_json(changed), "log": log})]
 
 
@@ -112,12 +107,12 @@ def token(content: Content, seq: int, args: Args) -> Sequence[Draft]:
     unit, model = find_model(content.armies, args)
     told = allowed(args, soft_refusal(unit, model, name, change))
     after = change_token(unit, model, name, change)
-    log = _named(unit, model) | told | {"token": name, "change": change}
+    log = named(unit, model) | told | {"token": name, "change": change}
     place = name.partition(":")[2]
     if place:
         carried = unit.card.items if name.startswith("item") else unit.card.weapons
         log["what"] = to_json(_card_name(carried[int(place)]))
-    return [_changed("token_changed", log, after)]
+    return [changed("token_changed", log, after)]
 
 
 def _card_name(carried: Any) -> Any:
@@ -140,97 +135,6 @@ def _table_token(armies: Armies, name: str, change: int) -> Sequence[Draft]:
     return [Draft("table_token_changed", {"table": table, "log": log})]
 
 
-# --- Damage ------------------------------------------------------------------------
-
-
-def damage(content: Content, seq: int, args: Args) -> Sequence[Draft]:
-    """Give a model damage that armour did not stop."""
-    parts = damage_parts(args)
-    unit, model = find_model(content.armies, args)
-    told = allowed(args, _damage_refusal(unit, model))
-    after, more = _damaged(unit, model, parts, args)
-    log = _named(unit, model) | told | more
-    return [_changed("damage_taken", log, after)]
-
-
-def apply_result(content: Content, seq: int, args: Args) -> Sequence[Draft]:
-    """Give a model what the resolved armour check let through."""
-    check, result = content.check, content.result
-    if check is None or result is None or "taken" not in result:
-        raise refuse("no_damage")
-    taken = int(result["taken"])
-    unit, model = find_model(content.armies, args)
-    reasons = [_damage_refusal(unit, model)]
-    if content.applied == check.id:
-        reasons.insert(0, "already_applied")
-    told = allowed(args, next(filter(None, reasons), ""))
-    kind = str(check.given.get("type") or "physical")
-    after, more = _damaged(unit, model, [Damage(kind, taken)], args)
-    if check.given.get("boost_icons") and after.boost:
-        after = replace(after, boost=after.boost - 1)  # one icon a hit, §2.10 p.21
-    log = _named(unit, model) | told | more
-    draft = _changed("result_applied", log, after)
-    return [replace(draft, data={**draft.data, "applied": check.id})]
-
-
-def _damage_refusal(unit: Unit, model: Model) -> str:
-    if model.removed:
-        return "model_removed"
-    armour = unit.card.power_armour
-    if armour is not None and armour.endurance is None and not model.broken:
-        return "armour_unknown"
-    return ""
-
-
-def _damaged(
-    unit: Unit, model: Model, parts: Sequence[Damage], args: Args
-) -> tuple[Model, dict[str, JSON]]:
-    """Return a model after damage, and what the log says of it."""
-    armour = unit.card.power_armour
-    worn = None
-    if armour is not None and armour.endurance is not None:
-        worn = PowerArmour(armour.endurance, model.power_armour, model.broken)
-    answer = apply_damage(
-        Damageable(
-            health=health_of(unit),
-            hero=unit.card.hero,
-            regular=model.regular,
-            radiation=model.radiation,
-            ready="activated" if model.active else model.readiness,
-            power_armour=worn,
-        ),
-        parts,
-        luck_side(args),
-    )
-    after = replace(
-        model,
-        regular=answer.regular,
-        radiation=answer.radiation,
-    )
-    if answer.power_armour is not None:
-        tokens, broken = answer.power_armour.tokens, answer.power_armour.broken
-        after = replace(after, power_armour=tokens, broken=broken)
-    if answer.removed or model.removed:
-        after = replace(after, removed=True, active=False, ap=0)
-    told = {
-        "damage": [{"type": one.type, "amount": one.amount} for one in parts],
-        "steps": _steps(unit, answer),
-    }
-    return after, told
-
-
-def heal(content: Content, seq: int, args: Args) -> Sequence[Draft]:
-    """Heal regular or radiation damage."""
-    kind = choice(args, "kind", ("regular", "radiation"))
-    amount = whole(args, "amount", 1, MOST_DAMAGE)
-    unit, model = find_model(content.armies, args)
-    told = allowed(args, "model_removed" if model.removed else "")
-    answer = healing(model.regular, model.radiation, kind, amount)
-    after = replace(model, regular=answer.regular, radiation=answer.radiation)
-    log = _named(unit, model) | told | {"steps": _steps(unit, answer)}
-    return [_changed("healed", log, settled(unit, after))]
-
-
 # --- Turns -------------------------------------------------------------------------
 
 
@@ -247,7 +151,7 @@ def ready(content: Content, seq: int, args: Args) -> Sequence[Draft]:
     reason = asked.reason or ""
     told = allowed(args, "model_removed" if model.removed else reason)
     after = replace(model, readiness="ready", active=False, ap=0)
-    return [_changed("readied", _named(unit, model) | told, after)]
+    return [changed("readied", named(unit, model) | told, after)]
 
 
 def activate(content: Content, seq: int, args: Args) -> Sequence[Draft]:
@@ -290,10 +194,10 @@ def activate(content: Content, seq: int, args: Args) -> Sequence[Draft]:
         loaded=(1,) * len(is_slow),
         removed=answer.removed,
     )
-    log = _named(unit, model) | told | {"steps": _steps(unit, answer)}
+    log = named(unit, model) | told | {"steps": steps_of(unit, answer)}
     # An override leaves one model active at most: points belong to one activation.
     ended = [replace(one, active=False, ap=0) for one in others if one.id != model.id]
-    return [_changed("activated", log, *ended, after)]
+    return [changed("activated", log, *ended, after)]
 
 
 def _unloaded(is_slow: Sequence[bool], model: Model) -> bool:
@@ -313,8 +217,8 @@ def end_activation(content: Content, seq: int, args: Args) -> Sequence[Draft]:
         ap=answer.ap,
         active=False,
     )
-    log = _named(unit, model) | told | {"steps": _steps(unit, answer)}
-    return [_changed("activation_ended", log, after)]
+    log = named(unit, model) | told | {"steps": steps_of(unit, answer)}
+    return [changed("activation_ended", log, after)]
 
 
 def end_round(content: Content, seq: int, args: Args) -> Sequence[Draft]:
@@ -359,22 +263,3 @@ DEEDS: Final[dict[str, tuple[Deed, tuple[str, ...]]]] = {
     "end_round": (end_round, _FREE),
 }
 """Every command about the armies, with the arguments it takes."""
-
-
-def _changed(kind: str, log: Mapping[str, JSON], *models: Model) -> Draft:
-    return Draft(kind, {"models": to_json(models), "log": log})
-
-
-def _named(unit: Unit, model: Model | None = None) -> dict[str, JSON]:
-    """Return the log's words for a unit or one of its models."""
-    told = {"side": unit.side, "name": to_json(unit.card.name)}
-    if model is not None and len(unit.models) > 1:
-        told["number"] = model.number
-    return told
-
-
-def _steps(unit: Unit, answer: Answer) -> JSON:
-    """Return the rules' steps; nothing about a health that nobody has said."""
-    steps = as_json(answer.steps)
-    known = unit.card.health is not None
-    return [one for one in steps if known or one["rule"] not in ("health", "removed")]

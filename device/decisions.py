@@ -20,6 +20,7 @@ from device.table.events import Draft
 from device.table.fold import Fold
 from device.table.state import Check, Roll, RolledDie
 from device.table.view import Live, LiveDie
+from device.wounds import follow_correction
 
 SURE: Final = "ok"
 
@@ -166,7 +167,12 @@ def _correct_die(now: Situation, args: Args) -> Sequence[Draft]:
     dice = tuple(corrected if one.id == die_id else one for one in roll.dice)
     told = {"die": die.die, "was": die.face, "face": face, "roll": roll_id}
     roll = replace(roll, dice=dice)
-    return [set_roll("die_corrected", check, roll, told, amends=True)]
+    draft = set_roll("die_corrected", check, roll, told, amends=True)
+    if check is None:
+        return [draft]
+    more = follow_correction(now.fold.content, check, draft.data["result"])
+    log = dict(draft.data["log"]) | {"kept": more.pop("kept", [])}
+    return [replace(draft, data={**draft.data, **more, "log": log})]
 
 
 def _find_roll(now: Situation, roll_id: str) -> tuple[Check | None, Roll]:

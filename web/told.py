@@ -124,11 +124,17 @@ def _entered(params: Params) -> str:
 
 
 def _corrected(params: Params) -> str:
-    return gettext(N_("Put right: %(die)s, %(was)s → %(face)s.")) % {
+    said = gettext(N_("Put right: %(die)s, %(was)s → %(face)s.")) % {
         "die": die_words(str(params.get("die", ""))),
         "was": face_words(params.get("was")),
         "face": face_words(params.get("face")),
     }
+    kept = [told_battle.who(one) for one in params.get("kept") or ()]
+    if not kept:
+        return said
+    return f"{said} " + gettext(
+        N_("More has happened to %(who)s since: check the tokens by hand.")
+    ) % {"who": ", ".join(kept)}
 
 
 def _undone(params: Params) -> str:

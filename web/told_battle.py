@@ -17,7 +17,8 @@ from web.words import DAMAGE, word
 Params = Mapping[str, Any]
 
 
-def _who(params: Params) -> str:
+def who(params: Params) -> str:
+    """Return a unit or a model of it by name, as the log knows it."""
     name = card_name(params.get("name") or {})
     return named(name, int(params.get("number", 0)))
 
@@ -26,7 +27,7 @@ def _line(template: str) -> Callable[[Params], str]:
     """Return a teller of who it happened to, with the rules' steps behind it."""
 
     def tell(params: Params) -> str:
-        said = gettext(template) % {"who": _who(params)}
+        said = gettext(template) % {"who": who(params)}
         return " ".join((said, *_ended(step_texts(params.get("steps")))))
 
     return _by_hand(tell)
@@ -70,14 +71,14 @@ def _names(names: Iterable[Any]) -> str:
 
 def _health(params: Params) -> str:
     return gettext(N_("%(who)s: health %(health)d.")) % {
-        "who": _who(params),
+        "who": who(params),
         "health": params.get("health", 0),
     }
 
 
 def _token(params: Params) -> str:
     what = card_name(params.get("what") or {})
-    return f"{_who(params)}: {_changed(params, what)}"
+    return f"{who(params)}: {_changed(params, what)}"
 
 
 def _table_token(params: Params) -> str:
@@ -98,7 +99,7 @@ def _damage(params: Params) -> str:
         for one in params.get("damage") or ()
     ]
     said = gettext(N_("%(who)s takes damage: %(parts)s.")) % {
-        "who": _who(params),
+        "who": who(params),
         "parts": ", ".join(parts),
     }
     return " ".join((said, *_ended(step_texts(params.get("steps")))))
@@ -122,7 +123,9 @@ def damage_words(kind: str, amount: int) -> str:
 def to_give(content: Content) -> dict[str, str] | None:
     """Return the damage of the resolved check that nobody has been given yet."""
     check, result = content.check, content.result
-    if check is None or result is None or content.applied == check.id:
+    if check is None or result is None:
+        return None
+    if any(one.check == check.id for one in content.applied):
         return None
     taken = int(result.get("taken", 0))
     kind = str(check.given.get("type") or "physical")

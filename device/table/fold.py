@@ -17,6 +17,7 @@ from device.table.codec import JSON, freeze, from_json
 from device.table.events import Event
 from device.table.state import (
     EMPTY,
+    Applied,
     Check,
     Content,
     Cue,
@@ -246,8 +247,16 @@ def _models_set(content: Content, data: Mapping[str, JSON]) -> Content:
     for model in data.get("models", ()):
         armies = armies.with_model(from_json(Model, model))
     armies = replace(armies, **data.get("table", {}))
-    applied = str(data.get("applied", content.applied))
-    return replace(_armies(content, armies), applied=applied)
+    content = _armies(content, armies)
+    if "applied" not in data:
+        return content
+    applied = tuple(from_json(Applied, one) for one in data["applied"])
+    return replace(content, applied=applied)
+
+
+def _die_corrected(content: Content, data: Mapping[str, JSON]) -> Content:
+    """Put a die right, and with it the tokens of the models that the check hit."""
+    return _models_set(_roll_set(content, data), data)
 
 
 def _armies(content: Content, armies: Armies) -> Content:
@@ -261,7 +270,7 @@ _REDUCERS: Final[dict[str, Reducer]] = {
     "roll_confirmed": _roll_set,
     "roll_doubted": _roll_set,
     "die_entered": _roll_set,
-    "die_corrected": _roll_set,
+    "die_corrected": _die_corrected,
     "throw_seen": _roll_set,
     "ruler_lit": _ruler_lit,
     "ruler_off": _ruler_off,

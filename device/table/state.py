@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from device.table.army import Armies
+from device.table.army import Armies, Model
 from device.table.codec import JSON, digest
 
 EMPTY: Mapping[str, JSON] = MappingProxyType({})
@@ -117,6 +117,23 @@ class Cue:
 
 
 @dataclass(frozen=True, slots=True)
+class Applied:
+    """A model that was given the damage of a check.
+
+    Attributes:
+        check: Id of the check.
+        before: The model before it.
+        after: The model with its damage.
+        times: How often it was given; more than once only by hand.
+    """
+
+    check: str
+    before: Model
+    after: Model
+    times: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Content:
     """What undo restores, exactly.
 
@@ -129,7 +146,7 @@ class Content:
         ruler: Lit cue, or None.
         seen: Last throw that no check had asked for, where such throws are kept.
         armies: Both sides with all their tokens.
-        applied: Id of the check whose damage was last given to a model, or "".
+        applied: Models that the newest check to hit any has hit.
     """
 
     check: Check | None = None
@@ -139,7 +156,7 @@ class Content:
     ruler: Cue | None = None
     seen: Roll | None = None
     armies: Armies = field(default_factory=Armies)
-    applied: str = ""
+    applied: tuple[Applied, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -230,6 +230,69 @@ def test_the_damage_of_a_resolved_attack_is_given_with_one_command(
     refused(night, "no_damage", "apply_result", model=ROBOT)
 
 
+def hit_by_dice(night: Night, model: str) -> None:
+    """Have a model hit for three, an armour die of 4 against rating 3 stopping none."""
+    night.do("open_check", check="armour_check", amount=3, rating=3)
+    night.do("enter_die", die="armour", face="4")
+    night.do("apply_result", model=model)
+
+
+def put_right(night: Night, face: str) -> None:
+    content = night.fold.content
+    check = content.check or (content.last and content.last.check)
+    assert check and check.roll
+    night.do("correct_die", roll=check.roll.id, die="h1", face=face)
+
+
+@pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
+def test_the_tokens_follow_a_corrected_armour_die(night: Night, closed: bool) -> None:
+    hit_by_dice(night, ROBOT)
+    assert night.model(ROBOT).regular == 3
+    if closed:
+        night.do("close_check")
+    before = night.fold.content
+    put_right(night, "2")
+    assert night.model(ROBOT).regular == 1
+    put_right(night, "3")
+    assert night.model(ROBOT).regular == 0
+    night.do("undo")
+    night.do("undo")
+    assert night.fold.content == before
+
+
+def test_a_model_hit_twice_follows_twice_and_others_on_their_own(night: Night) -> None:
+    hit_by_dice(night, KNIGHT)
+    night.do("apply_result", model=ROBOT, override=True)
+    night.do("apply_result", model=KNIGHT, override=True)
+    knight = night.model(KNIGHT)
+    assert (knight.power_armour, knight.regular, knight.broken) == (4, 2, True)
+    put_right(night, "1")
+    knight = night.model(KNIGHT)
+    assert (knight.power_armour, knight.regular, knight.broken) == (4, 0, True)
+    assert night.model(ROBOT).regular == 2
+
+
+def test_a_model_that_more_has_happened_to_keeps_its_tokens(night: Night) -> None:
+    hit_by_dice(night, ROBOT)
+    night.do("apply_result", model=ROBOT2, override=True)
+    night.do("heal", model=ROBOT, kind="regular", amount=1)
+    put_right(night, "3")
+    assert night.model(ROBOT).regular == 2
+    assert night.model(ROBOT2).regular == 0
+    assert night.log["kept"] == (
+        {"side": "a", "name": {"en": "Robot", "ru": ""}, "number": 1},
+    )
+
+
+def test_a_correction_leaves_alone_who_was_hit_by_another_check(night: Night) -> None:
+    hit_by_dice(night, ROBOT)
+    night.do("close_check")
+    night.do("open_check", check="armour_check", amount=1, rating=1)
+    night.do("enter_die", die="armour", face="4")
+    put_right(night, "1")
+    assert night.model(ROBOT).regular == 3
+
+
 # --- Turns -------------------------------------------------------------------------
 
 
