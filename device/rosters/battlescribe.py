@@ -46,6 +46,9 @@ MOST_UNPACKED: Final = 4 << 20
 MOST_MEMBERS: Final = 16
 """Files in an archive; there should be one."""
 
+PACKED: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""Ways of packing that their programs use; others unpack with more memory."""
+
 GAME: Final = "Fallout: Wasteland Warfare"
 
 UNIT_PROFILE: Final = "Unit Card"
@@ -101,6 +104,8 @@ def _unpacked(data: bytes) -> bytes:
                 raise RosterError(problem("zip_members", found=len(rosters)))
             if rosters[0].flag_bits & 1:
                 raise RosterError(problem("locked"))
+            if rosters[0].compress_type not in PACKED:
+                raise RosterError(problem("not_zip"))
             with archive.open(rosters[0]) as file:
                 # The size that the archive claims may be a lie: read, and stop.
                 text = file.read(MOST_UNPACKED + 1)
@@ -111,7 +116,8 @@ def _unpacked(data: bytes) -> bytes:
         zlib.error,
         EOFError,
         OSError,
-        RuntimeError,  # a way of packing that Python lacks
+        ArithmeticError,
+        RuntimeError,
         ValueError,
     ) as error:
         raise RosterError(problem("not_zip")) from error

@@ -8,12 +8,16 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from device.cli import main
 from device.rosters.battlescribe import MOST_BYTES, import_roster, is_foreign
 from device.rosters.cards import Cards
 from device.rosters.problems import RosterError
+from device.rosters.roster import parse_roster
 from device.rosters.store import shipped_cards
+from device.rosters.writing import roster_toml
 
 HEAD = (
     '<?xml version="1.0" encoding="UTF-8"?>'
@@ -148,15 +152,33 @@ def test_a_hostile_or_broken_file_is_refused_in_one_line(data: bytes, key: str) 
     assert refusal(data) == key
 
 
-def test_a_damaged_archive_is_refused_wherever_it_is_damaged() -> None:
-    sound = rosz(ros(PALADIN))
-    for at in range(0, len(sound), 7):
-        broken = bytearray(sound)
-        broken[at] ^= 0xFF
-        try:
-            import_roster(bytes(broken), Cards())
-        except RosterError:
-            continue
+CHANGES = st.lists(st.tuples(st.integers(0, 5000), st.integers(0, 255)), max_size=4)
+
+
+@given(CHANGES, st.sampled_from(["ros", "rosz"]), st.integers(0, 100))
+@settings(max_examples=300, deadline=None)
+def test_whatever_is_changed_in_a_file_it_is_read_or_refused(
+    changes: list[tuple[int, int]], kind: str, cut: int
+) -> None:
+    sound = ros(PALADIN, KNIGHTS, SQUAD)
+    broken = bytearray(rosz(sound) if kind == "rosz" else sound)
+    for at, value in changes:
+        broken[at % len(broken)] = value
+    del broken[len(broken) - cut :]
+    try:
+        roster = import_roster(bytes(broken), shipped_cards())
+    except RosterError as error:
+        assert "\n" not in str(error)
+        return
+    again = parse_roster(roster_toml(roster).encode(), Cards())
+    assert again.units == roster.units
+
+
+def test_only_plain_ways_of_packing_are_unpacked() -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_LZMA) as archive:
+        archive.writestr("army.ros", ros(PALADIN))
+    assert refusal(packed.getvalue()) == "not_zip"
 
 
 def test_a_zip_bomb_takes_no_memory() -> None:

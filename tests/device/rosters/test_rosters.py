@@ -6,6 +6,8 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from device.cli import main
 from device.rosters.cards import Cards, find_card
@@ -102,6 +104,28 @@ def test_a_unit_is_known_by_its_name_in_either_language(name: str) -> None:
     card = parse_roster(text.encode(), shipped_cards()).units[0].card
     assert card.special.perception == 5 and card.health == 6
     assert card.verified is False
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 5000), st.sampled_from(' "[]{}=,#a1-\n\\XЖ\0')),
+        max_size=6,
+    )
+)
+@settings(max_examples=200, deadline=None)
+def test_whatever_is_typed_into_a_roster_it_is_read_or_refused(
+    changes: list[tuple[int, str]],
+) -> None:
+    text = list(EXAMPLE.decode())
+    for at, letter in changes:
+        text[at % len(text)] = letter
+    try:
+        roster = parse_roster("".join(text).encode(), shipped_cards())
+    except RosterError as error:
+        assert error.problems and "\n" not in str(error)
+        return
+    again = parse_roster(roster_toml(roster).encode(), Cards())
+    assert again.units == roster.units
 
 
 def test_an_unknown_unit_is_kept_and_listed() -> None:
