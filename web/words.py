@@ -180,6 +180,8 @@ PARTS: Final = _words(
         "reader": N_("Dice reader"),
         "light": N_("Tray light"),
         "web": N_("Page"),
+        "page": N_("Page"),
+        "start": N_("Start-up"),
     }
 )
 
