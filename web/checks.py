@@ -59,6 +59,8 @@ def check_args(form: Mapping[str, str]) -> dict[str, Any]:
     if kind == "armour_check":
         args: dict[str, Any] = {"check": kind}
         args |= {name: whole(name, 0) for name in ARMOUR_NUMBERS}
+        if form.get("type"):
+            args["type"] = form["type"]  # the rules refuse an unknown one
         return args | {"cover": int(ticked("cover"))}
     raise BadInput(N_("Please choose a kind of check."), "check")
 

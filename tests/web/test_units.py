@@ -188,7 +188,12 @@ def test_a_hit_becomes_tokens_with_one_tap(
     armed.open_skill_check(7, attack="shoot", weapon=weapon)
     armed.settle(live_die("d1", "skill", "4"))
     assert "Give it here" not in player.get("/units").text
-    armed.do("open_check", **armed.companion.snapshot().state.offer, rating=2)
+    page = player.get("/now?open=armour_check").text
+    assert '<option value="energy" selected>' in page
+    send(
+        player, "/now/open",
+        check="armour_check", amount="3", rating="2", type="energy",
+    )  # fmt: skip
     armed.settle(live_die("d2", "armour", "2"))
     assert "Give the damage to a model" in player.get("/now").text
     assert "To give: 1 point of damage (energy)." in player.get("/units").text
