@@ -158,12 +158,16 @@ def disc(rng: Random, picture: Array, unit: float) -> None:
 
 
 def knob(rng: Random, picture: Array, unit: float) -> None:
-    """Set a knob, a screw, a lid, a bottle top: round, shaded, casting a shadow."""
+    """Set a knob, a lid, a rounded tile: shaded, casting a shadow.
+
+    Not quite round: a plain round one cannot be told from a token lying there, and
+    tokens are to be found.
+    """
     height, width = picture.shape[:2]
     (x, y), radius = _spot(rng, picture), unit * rng.uniform(0.35, 1.3)
     rows, columns = np.mgrid[:height, :width].astype(np.float32)
     a, b = (columns - x) / radius, (rows - y) / (radius * rng.uniform(0.85, 1.15))
-    power = rng.choice((2.0, 2.0, 2.0, 3.0, 5.0))
+    power = rng.choice((3.0, 5.0))
     reach = (np.abs(a) ** power + np.abs(b) ** power) ** (1 / power)
     around = np.clip(1.5 - reach, 0, 1) * 255 * rng.uniform(0, 0.8)
     _lay(picture, around.astype(np.uint8), (0, 0, 0), 0.6)
@@ -293,7 +297,7 @@ CLUTTER = (
     (card, 12),
     (marker, 6),
     (disc, 10),
-    (knob, 8),
+    (knob, 3),
     (hand, 8),
     (cable, 8),
     (rim, 10),

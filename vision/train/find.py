@@ -49,11 +49,14 @@ WORK = Path("training/find")
 
 SEED = 20_261
 
-SCENES, CROPS = 12_000, 80_000
-"""Drawn for the finder and for the pose network."""
+FINDER_STAGES = ((12_000, 3_500, 3e-3), (5_000, 1_200, 1.5e-3))
+"""Scenes drawn, steps, highest learning rate: 10 minutes on one core of 2026."""
 
-FINDER_STEPS, POSE_STEPS = 3_500, (2_400, 2_000, 1_200)
-"""7 and 13 minutes on one core of 2026 that computes in bfloat16."""
+CROPS = 80_000
+"""Drawn for the pose network."""
+
+POSE_STEPS = (2_400, 2_000, 1_200)
+"""13 minutes on one core of 2026 that computes in bfloat16."""
 
 BATCH = 96
 """Crops in a step of the pose network."""
@@ -107,22 +110,40 @@ def cached(name: str, make: Callable[[], Data], kind: type[Data]) -> Data:
 
 
 def train_finder(share: int, fresh: bool) -> None:
-    """Train the finder."""
-    count, steps = SCENES // share, FINDER_STEPS // share
+    """Train the finder, and again with more scenes at a lower rate."""
     dice = bank() if share == 1 else bank(600)
-    name = f"scenes-{count}"
-    data = cached(name, lambda: finder_scenes(SEED, load_bank(dice), count), Scenes)
     torch.manual_seed(SEED)
     net = FinderNet()
+    data: list[Scenes] = []
+    for stage, (count, steps, top) in enumerate(FINDER_STAGES):
+        data.append(drawn_scenes(stage, count // share, dice))
+        name = "finder" if stage == 0 else f"finder-again{stage}"
+        batch = finder_batch(net, data)
+        net.load_state_dict(_train(name, net, batch, steps // share, top, fresh))
+    write(net, torch.zeros(1, 3, 192, 192), MODELS / "find.onnx", any_size=True)
+
+
+def drawn_scenes(stage: int, count: int, dice: Path) -> Scenes:
+    """Return scenes for a stage of the finder's training."""
+    name = f"scenes-{count}" if stage == 0 else f"scenes{stage}-{count}"
+    seed = SEED + stage
+    return cached(name, lambda: finder_scenes(seed, load_bank(dice), count), Scenes)
+
+
+def finder_batch(net: nn.Module, data: Sequence[Scenes]) -> Batch:
+    """Return what gives the loss of a batch drawn evenly from the data."""
     chance = np.random.default_rng(SEED)
+    each = 20 // len(data)
 
     def batch(coarse: bool) -> torch.Tensor:
-        chosen = chance.integers(0, count, 20)
-        images, rows = data.images[chosen], data.dice[chosen].copy()
-        side = images.shape[1]
+        chosen = [chance.integers(0, len(d.images), each) for d in data]
+        pairs = list(zip(data, chosen, strict=True))
+        images = np.concatenate([d.images[k] for d, k in pairs])
+        rows = np.concatenate([d.dice[k] for d, k in pairs])
         if chance.random() < 0.5:
             images = images[:, :, ::-1]
-            rows[:, :, 0] = side - rows[:, :, 0]
+            there = rows[:, :, 2] > 0
+            rows[:, :, 0] = np.where(there, images.shape[1] - rows[:, :, 0], 0)
         if chance.random() < 0.5:
             images = images.transpose(0, 2, 1, 3)
             rows[:, :, :2] = rows[:, :, 1::-1]
@@ -131,9 +152,7 @@ def train_finder(share: int, fresh: bool) -> None:
         answer = ask(net, shown, coarse)
         return finder_loss(answer, torch.from_numpy(goal), torch.from_numpy(weight))
 
-    average = _train("finder", net, batch, steps, 3e-3, fresh)
-    net.load_state_dict(average)
-    write(net, torch.zeros(1, 3, 192, 192), MODELS / "find.onnx", any_size=True)
+    return batch
 
 
 def train_pose(share: int, fresh: bool) -> None:
