@@ -17,7 +17,8 @@ bp = Blueprint("now", __name__)
 def show() -> str:
     """Show the table as it is now.
 
-    Query: ``open`` shows the form of a new check, ``type`` the faces to type in,
+    Query: ``open`` shows the form of a new check, with the values of ``model`` (and
+    its ``weapon`` at ``range``) where they are given, ``type`` the faces to type in,
     ``die`` (and ``roll``) the faces of a die to put right.
     """
     view = screens.now(hub(), current_snapshot(), request.args)

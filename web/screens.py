@@ -11,11 +11,14 @@ from typing import Any, Final
 from device.data.load import load_dice_set
 from device.errors import UnknownTable
 from device.rules.dice import BLANK, EFFECT_COLOURS, EFFECT_ICONS, face_key
+from device.table.army import Armies
 from device.table.state import Check, Finished
 from device.table.view import Snapshot
 from web import checks, explain
 from web.hub import Hub
 from web.photo import has_photo, photo
+from web.prefill import prefill
+from web.tokens import model_name
 from web.told_battle import to_give
 
 KINDS: Final = MappingProxyType(
@@ -53,6 +56,8 @@ def now(hub: Hub, snapshot: Snapshot, query: Mapping[str, str]) -> dict[str, Any
     open_kind = query.get("open", "")
     if open_kind not in ("skill_check", "armour_check"):
         open_kind = "" if check else "skill_check"
+    offer = state.offer if state.offer and state.offer["check"] == open_kind else {}
+    filled = prefill(state.armies, open_kind, query, offer)
     picture = photo(hub, state.night, check.roll) if check else None
     view: dict[str, Any] = {
         "check": check,
@@ -68,7 +73,9 @@ def now(hub: Hub, snapshot: Snapshot, query: Mapping[str, str]) -> dict[str, Any
         "seen": state.seen if check is None else None,
         "seen_photo": photo(hub, state.night, state.seen) if check is None else None,
         "last": finished(hub, state.night, state.last),
-        "form": form_values(snapshot, open_kind),
+        "form": filled.values if filled else form_values(snapshot, open_kind),
+        "filled": filled,
+        "targets": targets(state.armies) if open_kind == "armour_check" else (),
         "checks": checks,
         "colours": EFFECT_COLOURS,
         "offer": state.offer,
@@ -157,6 +164,15 @@ def sought(key: str) -> tuple[int, int, str]:
     if key.isdecimal():
         return 0, int(key), key
     return (2 if key == BLANK else 1), key.count("+") + key.count("_"), key
+
+
+def targets(armies: Armies) -> tuple[tuple[str, str], ...]:
+    """Return every model that can be hit: its id and its name."""
+    return tuple(
+        (model.id, model_name(unit, model))
+        for unit, model in armies.models()
+        if not model.removed
+    )
 
 
 def form_values(snapshot: Snapshot, kind: str) -> Mapping[str, Any]:

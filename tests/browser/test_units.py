@@ -55,6 +55,20 @@ def test_armies_are_played_with_a_thumb_in_russian(
     burning.tap()
     expect(burning).to_contain_text("1")
     expect(paladin.get_by_role("link", name="Меньше жетонов")).to_be_visible()
+    paladin.get_by_role("link", name="Атака: Штурмовая винтовка").click()
+    expect(page.locator("#f-rating")).to_have_value("7")
+    expect(page.locator("#f-dice_green")).to_have_value("1")
+    ann.shot("units-attack")
+    table.do("close_check")
+    page.goto(f"{ann.base}/now?open=armour_check")
+    page.get_by_role("link", name="Рыцарь-патрульный 2").click()
+    expect(page.locator("#f-rating")).to_have_value("2")
+    for width in (320, 1280):
+        page.set_viewport_size({"width": width, "height": 740})
+        assert ann.overflow_px() <= 0, width
+        assert page.evaluate(SMALL_TARGETS) == [], width
+    page.goto(f"{ann.base}/units?more=u2-1.1")
+    ann.wait_live()
     page.evaluate(OPEN_DETAILS)
     for width in (320, 360, 768, 1280):
         page.set_viewport_size({"width": width, "height": 740})
