@@ -240,7 +240,8 @@ def hit_by_dice(night: Night, model: str) -> None:
 def put_right(night: Night, face: str) -> None:
     content = night.fold.content
     check = content.check or (content.last and content.last.check)
-    assert check and check.roll
+    if check is None or check.roll is None:
+        raise TableError("nothing was rolled", "roll_gone")
     night.do("correct_die", roll=check.roll.id, die="h1", face=face)
 
 
@@ -400,6 +401,21 @@ def deed(name: str, **args: Any) -> st.SearchStrategy[tuple[str, dict[str, Any]]
 MODEL = st.sampled_from(MODELS)
 HEALED = ("regular", "radiation")
 SIDE = st.sampled_from(["luck", "blank", None])
+FACE = st.sampled_from(["1", "2", "3", "4"])
+
+
+def hit_by(hit: tuple[str, int, int]) -> tuple[str, dict[str, Any]]:
+    face, amount, rating = hit
+    kind = ("physical", "energy", "radiation")[amount % 3]
+    given = {
+        "amount": amount,
+        "rating": rating,
+        "type": kind,
+        "boost_icons": rating % 3,
+    }
+    return "rolled", {"face": face, **given}
+
+
 DEEDS = st.lists(
     st.one_of(
         deed(
@@ -414,6 +430,9 @@ DEEDS = st.lists(
         deed("activate", model=MODEL, luck_token=SIDE),
         deed("end_activation", model=MODEL),
         deed("end_round"),
+        deed("apply_result", model=MODEL),
+        st.tuples(FACE, st.integers(0, 5), st.integers(0, 3)).map(hit_by),
+        FACE.map(lambda face: ("put_right", {"face": face})),
         st.just(("undo", {})),
         st.just(("redo", {})),
         st.just(("remove_unit", {"unit": "u2-2"})),
@@ -423,12 +442,27 @@ DEEDS = st.lists(
 )  # fmt: skip
 
 
+def carry_out(night: Night, name: str, args: dict[str, Any]) -> None:
+    if name == "put_right":
+        if night.fold.content.check or night.fold.content.last:
+            put_right(night, args["face"])
+    elif name == "rolled":
+        asked = {key: value for key, value in args.items() if key != "face"}
+        check = night.fold.content.check
+        if check is not None and check.status != "resolved":
+            night.do("close_check")
+        night.do("open_check", check="armour_check", **asked)
+        night.do("enter_die", die="armour", face=args["face"])
+    else:
+        night.do(name, **args)
+
+
 def played(deeds: list[tuple[str, dict[str, Any]]]) -> Iterator[Night]:
     """Play what is allowed, and give the night after every deed."""
     night = make_night()
     for name, args in deeds:
         try:
-            night.do(name, **args)
+            carry_out(night, name, args)
         except (TableError, BadInput):
             continue
         yield night
