@@ -7,6 +7,7 @@ from typing import Any
 
 from device.data.load import load_dice_set
 from device.decisions import Situation, decide
+from device.errors import TableError
 from device.table.army import Armies, Model
 from device.table.events import Draft, Event, make_event
 from device.table.fold import Fold, apply
@@ -107,3 +108,16 @@ def make_night() -> Night:
     night.do("add_unit", side="a", roster=HEROES)
     night.do("add_unit", side="b", roster=STRANGERS)
     return night
+
+
+def hurt(night: Night, model: str, *parts: tuple[str, int], **args: Any) -> None:
+    damage = [{"type": kind, "amount": amount} for kind, amount in parts]
+    night.do("damage", model=model, damage=damage, **args)
+
+
+def put_right(night: Night, face: str) -> None:
+    content = night.fold.content
+    check = content.check or (content.last and content.last.check)
+    if check is None or check.roll is None:
+        raise TableError("nothing was rolled", "roll_gone")
+    night.do("correct_die", roll=check.roll.id, die="h1", face=face)
