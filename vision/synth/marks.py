@@ -148,6 +148,7 @@ class PipStyle:
         one_scale: The single pip of a 1 is larger by this factor.
         ring: Pips are rings.
         turned: The 2, 3 and 6 lie along the other direction.
+        straight_two: The 2 lies along an edge instead of a diagonal.
         narrow_six: Columns of the 6 stand closer, by this factor.
     """
 
@@ -156,6 +157,7 @@ class PipStyle:
     one_scale: float = 1.0
     ring: bool = False
     turned: bool = False
+    straight_two: bool = False
     narrow_six: float = 1.0
 
 
@@ -168,6 +170,7 @@ def pip_style(rng: random.Random) -> PipStyle:
         one_scale=rng.choice((1.0, 1.0, rng.uniform(1.2, 1.9))),
         ring=rng.random() < 0.06,
         turned=rng.random() < 0.5,
+        straight_two=rng.random() < 0.12,
         narrow_six=rng.choice((1.0, rng.uniform(0.8, 1.0))),
     )
 
@@ -197,6 +200,8 @@ def pips(count: int, style: PipStyle | None = None, size_px: int = 128) -> Mask:
         dx, dy = px * style.spread, py * style.spread
         if count == 6:
             dx *= style.narrow_six
+        if count == 2 and style.straight_two:
+            dy = 0.0
         if style.turned:
             dx, dy = -dy, dx
         radius = style.radius * (style.one_scale if count == 1 else 1.0)

@@ -209,7 +209,12 @@ def main(argv: list[str] | None = None) -> None:
         path = MODELS / "confidence.json"
         store_curves(path, "numerals", {k: asdict(c) for k, c in curves.items()})
         store_curves(path, "about", {"numeral dice": len(outcomes)})
-        print(path.read_text(encoding="utf-8"))
+        outcomes = [
+            replace(
+                o, confidence=curves[o.die].at(log_odds(o.first), log_odds(o.second))
+            )
+            for o in outcomes
+        ]
     print(table(outcomes))
 
 
