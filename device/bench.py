@@ -30,6 +30,7 @@ from device.units import Seconds
 APPENDS: Final = 300
 EVENTS: Final = 100_000
 STARTS: Final = 5
+WATCHES: Final = 120
 ENCODES: Final = 200
 READINGS: Final = 15
 THROWS: Final = 12
@@ -73,6 +74,7 @@ def measure(state: Path, kills: int = 0) -> Iterator[Figure]:
     with tempfile.TemporaryDirectory(dir=state, prefix="bench-") as name:
         folder = Path(name)
         yield from _encoding()
+        yield _watching()
         yield _appending(folder / "append")
         yield _starting(folder / "start")
         yield from _seeing(state)
@@ -102,6 +104,23 @@ def _encoding() -> Iterator[Figure]:
     cue = parse_cue({"bands": ["yellow", "green", "black"]}, known)
     times = _times(lambda: light(cue, strips, known), ENCODES)
     yield _figure("cue to 300 pixels", times)
+
+
+def _watching() -> Figure:
+    """Measure what one frame costs while a noisy tray lies still."""
+    from vision.frame import Frame
+    from vision.settle import Settle
+
+    noise = np.random.default_rng(1)
+    still = noise.integers(60, 120, (180, 320)).astype(np.float32)
+    image = np.zeros((2, 2, 3), np.uint8)
+    settle, frames = Settle(), []
+    for number in range(WATCHES):
+        grey = np.clip(still + noise.normal(0, 2, still.shape), 0, 255)
+        frames.append(Frame(image, number / 30, number, grey.astype(np.uint8)))
+    coming = iter(frames)
+    times = _times(lambda: settle.update(next(coming)), WATCHES)
+    return _figure("watch one frame", times, must=1.3, note="4 % of a core at 30/s")
 
 
 def _appending(folder: Path) -> Figure:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Iterable
 from functools import cache
-from random import Random
 
 import cv2
 import numpy as np
@@ -14,7 +12,6 @@ import pytest
 
 from vision.frame import Frame
 from vision.settle import Phase, Settle
-from vision.synth.tray import DrawnDie, DrawnTray
 
 SIZE = (320, 180)
 RATE_HZ = 50.0
@@ -416,49 +413,3 @@ def test_a_frame_without_a_small_grey_image_is_thinned_out() -> None:
     image = cv2.cvtColor(big, cv2.COLOR_GRAY2BGR)
     phases = [settle.update(Frame(image.copy(), i / 50, i)) for i in range(10)]
     assert reads(phases) == 1
-
-
-def test_watching_costs_about_a_millisecond_a_frame() -> None:
-    settle = Settle()
-    stream = list(frames(rolling_in(0.4), 2.0))
-    cv2.setNumThreads(1)
-    spent = []
-    for frame in stream:
-        start = time.perf_counter()
-        settle.update(frame)
-        spent.append(time.perf_counter() - start)
-    assert np.median(spent) < 0.003  # 0.6 ms when nothing else runs
-
-
-def test_each_drawn_throw_is_read_once_soon_after_it_stopped() -> None:
-    faces = tuple(str(number) for number in range(1, 21))
-    tray = DrawnTray(
-        (DrawnDie("skill", "d20", "white", faces),), (640, 440), 2.0, Random(3)
-    )
-    settle = Settle()
-    number = 0
-
-    def play(seconds: float) -> list[float]:
-        nonlocal number
-        read = []
-        for index in range(round(seconds * RATE_HZ)):
-            t_s = index / RATE_HZ
-            grey = cv2.cvtColor(tray.image(t_s), cv2.COLOR_BGR2GRAY)[::2, ::2]
-            small = np.ascontiguousarray(grey)
-            frame = Frame(
-                np.zeros((2, 2, 3), np.uint8), number / RATE_HZ, number, small
-            )
-            number += 1
-            if settle.update(frame).read:
-                read.append(t_s)
-        return read
-
-    play(0.5)
-    settle.mark_empty()
-    for seed in range(6):
-        tray.throw(("skill", "skill"), seed)
-        (at_s,) = play(tray.rest_s + 0.5)
-        assert tray.rest_s <= at_s <= tray.rest_s + 0.16
-        if seed % 3 == 2:
-            tray.clear()
-            assert play(0.5) == []
