@@ -74,7 +74,9 @@ def main() -> None:
     """Train what the command line asks for."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--only", choices=("finder", "pose"))
-    asked.add_argument("--quick", action="store_true", help="a tenth of everything")
+    asked.add_argument(
+        "--quick", action="store_true", help="a tenth of everything, not shipped"
+    )
     asked.add_argument("--fresh", action="store_true", help="forget checkpoints")
     given = asked.parse_args()
     torch.set_num_threads(1)
@@ -85,6 +87,11 @@ def main() -> None:
         train_finder(share, given.fresh)
     if given.only != "finder":
         train_pose(share, given.fresh)
+
+
+def home(share: int) -> Path:
+    """Return where to write: a quick run must not replace what is shipped."""
+    return MODELS if share == 1 else WORK
 
 
 def bank(count: int = 6_000, part: int = 0) -> Path:
@@ -120,7 +127,7 @@ def train_finder(share: int, fresh: bool) -> None:
         name = "finder" if stage == 0 else f"finder-again{stage}"
         batch = finder_batch(net, data)
         net.load_state_dict(_train(name, net, batch, steps // share, top, fresh))
-    write(net, torch.zeros(1, 3, 192, 192), MODELS / "find.onnx", any_size=True)
+    write(net, torch.zeros(1, 3, 192, 192), home(share) / "find.onnx", any_size=True)
 
 
 def drawn_scenes(stage: int, count: int, dice: Path) -> Scenes:
@@ -176,7 +183,7 @@ def train_pose(share: int, fresh: bool) -> None:
         name = f"pose-spotted{stage}"
         net.load_state_dict(_train(name, net, batch, steps[stage], top, fresh))
     sample = torch.zeros(1, 6, RINGS, ANGLES)
-    write(FoldedPose(net), sample, MODELS / "pose.onnx", any_size=False)
+    write(FoldedPose(net), sample, home(share) / "pose.onnx", any_size=False)
 
 
 def spotted(name: str, seed: int, dice: Path, count: int) -> Crops:
