@@ -31,6 +31,8 @@ from vision.train.faces_replay import Replay, cached_replay
 BATCH = 72
 CAST_BATCH = 64
 """Crops of a step from pose maps, and from ray-cast dice."""
+PIP_BATCH = 32
+"""Crops of a step from small ray-cast cubes of pips."""
 
 REPLAYED = 6000
 QUICK_REPLAYED = 1500
@@ -73,11 +75,14 @@ def main(argv: list[str] | None = None) -> None:
     count = QUICK_REPLAYED if options.quick else REPLAYED
     kept = CHECKPOINTS / f"faces_cast{CAST_SEED}_{count}.pt"
     replay = cached_replay(kept, count, CAST_SEED, fonts=fonts)
+    cubes = cached_replay(
+        CHECKPOINTS / f"faces_pips{CAST_SEED}_{count}.pt", count, CAST_SEED, pips=True
+    )
     rate = REFINING_RATE if options.refine else RATE
     training = Training(numeral_net(), "faces", rate, 2e-2, 0.998)
     if options.resume or options.refine:
         training.resume(weights_only=options.refine)
-    train(training, source, replay, check, steps, rng)
+    train(training, source, (replay, cubes), check, steps, rng)
     write_onnx(training.slow, (3, 48, 48), MODELS / "numerals.onnx")
     print(f"wrote {MODELS / 'numerals.onnx'}")
 
@@ -93,7 +98,7 @@ def standardised(crops: torch.Tensor) -> torch.Tensor:
 def train(
     training: Training,
     source: NumeralCrops,
-    replay: Replay,
+    replays: tuple[Replay, Replay],
     check: tuple[torch.Tensor, torch.Tensor],
     steps: int,
     rng: random.Random,
@@ -112,9 +117,10 @@ def train(
         else:
             lit, labels = rng.choice(ring)
         training.net.train()
-        cast, cast_labels = replay.batch(CAST_BATCH)
-        crops = standardised(torch.cat([source.photographed(lit), cast]))
-        labels = torch.cat([labels, cast_labels])
+        cast, cast_labels = replays[0].batch(CAST_BATCH)
+        cubes, cube_labels = replays[1].batch(PIP_BATCH)
+        crops = standardised(torch.cat([source.photographed(lit), cast, cubes]))
+        labels = torch.cat([labels, cast_labels, cube_labels])
         loss = F.cross_entropy(
             training.net(crops), labels, weight=weights, label_smoothing=SMOOTHING
         )

@@ -29,6 +29,13 @@ PATCH_WIDER = 1.45
 
 SHARES = {"d20": 28, "d12": 14, "d10": 12, "d%": 10, "d8": 9, "d6": 9, "pips": 26}
 
+PIPS_ALONE = {"pips": 1}
+"""Shares of a second set: small glossy cubes are where most photographs are doubted."""
+
+RADII_PX = (20.0, 64.0)
+SMALL_RADII_PX = (13.0, 42.0)
+"""Of the dice in the whole set, and in the one of pips."""
+
 FAINTEST = 0.05
 """Contrast of ink below which a crop would only teach to guess."""
 
@@ -40,16 +47,21 @@ class Replay:
         count: How many.
         rng: Source of chance.
         fonts: See `faces_cast.numeral_die`.
+        pips: Only small dice of pips, not all kinds.
     """
 
-    def __init__(self, count: int, rng: random.Random, fonts: list[str]) -> None:
+    def __init__(
+        self, count: int, rng: random.Random, fonts: list[str], *, pips: bool = False
+    ) -> None:
         patches, labels, steps, same = [], [], [], []
+        shares = PIPS_ALONE if pips else SHARES
+        radii_px = SMALL_RADII_PX if pips else RADII_PX
         while len(patches) < count:
-            kind = rng.choices(list(SHARES), list(SHARES.values()))[0]
+            kind = rng.choices(list(shares), list(shares.values()))[0]
             die = numeral_die(rng, kind, fonts)
             for _ in range(2):
                 face = rng.randrange(len(die.keys))
-                seen = shoot(rng, die, face, rng.uniform(20, 64))
+                seen = shoot(rng, die, face, rng.uniform(*radii_px))
                 if seen.contrast < FAINTEST and seen.key != EMBLEM:
                     continue
                 patches.append(_patch(seen))
@@ -146,13 +158,18 @@ def _half_turn_same(mask: np.ndarray) -> bool:
 
 
 def cached_replay(
-    path: pathlib.Path, count: int, seed: int, *, fonts: bool = True
+    path: pathlib.Path,
+    count: int,
+    seed: int,
+    *,
+    fonts: bool = True,
+    pips: bool = False,
 ) -> Replay:
     """Return the patches kept at `path`, drawing them first where there are none."""
     if path.exists():
         return Replay.load(path)
     cv2.setNumThreads(1)
-    files = marks.training_fonts()[0] if fonts else []
-    replay = Replay(count, random.Random(seed + 77), files)
+    files = marks.training_fonts()[0] if fonts and not pips else []
+    replay = Replay(count, random.Random(seed + 77 + pips), files, pips=pips)
     replay.save(path)
     return replay
