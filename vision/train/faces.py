@@ -75,9 +75,8 @@ def main(argv: list[str] | None = None) -> None:
     count = QUICK_REPLAYED if options.quick else REPLAYED
     kept = CHECKPOINTS / f"faces_cast{CAST_SEED}_{count}.pt"
     replay = cached_replay(kept, count, CAST_SEED, fonts=fonts)
-    cubes = cached_replay(
-        CHECKPOINTS / f"faces_pips{CAST_SEED}_{count}.pt", count, CAST_SEED, pips=True
-    )
+    kept = CHECKPOINTS / f"faces_pips{CAST_SEED}_{2 * count}.pt"
+    cubes = cached_replay(kept, 2 * count, CAST_SEED, pips=True)
     rate = REFINING_RATE if options.refine else RATE
     training = Training(numeral_net(), "faces", rate, 2e-2, 0.998)
     if options.resume or options.refine:

@@ -1,7 +1,7 @@
 """Measures the whole reader on freshly drawn trays: ``python -m vision.train.fresh``.
 
 Nothing here was seen in training: another seed, other dice, other scenes. The table by
-kind and the curve of bars are what `vision.reader.BAR` is chosen by. Dice that no
+kind and the curve of bars are what bars in `vision.reader` are chosen by. Dice that no
 person could read are set aside and counted: ink without contrast, hidden faces.
 """
 
@@ -19,7 +19,7 @@ from random import Random
 import cv2
 
 from vision.frame import Detection, Image, Status
-from vision.reader import PIPS_SURE, Reader
+from vision.reader import PIPS_SURE, UNTAUGHT_BAR, Reader
 from vision.synth.scene import (
     Layout,
     Scene,
@@ -222,14 +222,15 @@ def main() -> None:
     cv2.setNumThreads(1)
     bank = Path(f"training/fresh/bank-{given.dice}-{given.seed}.npz")
     reader = Reader(bar=given.bar)
+    bar = given.bar or UNTAUGHT_BAR
     found: list[Case] = []
     for scene in scenes(given.scenes, bank, given.dice, given.seed):
         some = cases(reader, scene)
         found += some
         if given.wrong is not None:
-            _keep_wrong(given.wrong, scene.image, some, reader.bar)
+            _keep_wrong(given.wrong, scene.image, some, bar)
     print(report(found))
-    print(by_find(found, reader.bar))
+    print(by_find(found, bar))
 
 
 def _keep_wrong(folder: Path, image: Image, some: list[Case], bar: float) -> None:
