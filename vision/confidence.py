@@ -54,8 +54,12 @@ class Confidence:
 
     def taught(self, similarity: float, margin: float) -> float:
         """Return the chance that the most alike taught face is right."""
-        return self.match.at(margin, log_odds(similarity))
+        return self.match.at(min(margin, ENOUGH_LEAD), log_odds(similarity))
 
+
+ENOUGH_LEAD = 0.2
+"""A lead over the next taught face counts no more than this: a stranger may be far
+from all faces but one."""
 
 RAW = Curve(0.0, 1.0, 0.0, 0.99)
 """A numeral's score as it is, where its kind was never calibrated."""

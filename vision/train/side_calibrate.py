@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import argparse
 import random
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 import cv2
 import numpy as np
 
-from vision.confidence import Curve, log_odds, store_curves
+from vision.confidence import ENOUGH_LEAD, Curve, log_odds, store_curves
 from vision.faces import MODELS, SideEmbedder
-from vision.gallery import Gallery
+from vision.gallery import FLOOR, Gallery
 from vision.synth.solids import solid
 from vision.train.faces_calibrate import fit_curve, fonts_for
 from vision.train.faces_cast import READABLE_CONTRAST, CastDie, disturbed, shoot
@@ -109,9 +109,16 @@ def _one_die(
 def fit(asked: list[Asked]) -> Curve:
     """Return the curve from lead and likeness to confidence."""
     rows = [a for a in asked if a.readable]
-    features = [[1.0, a.margin, log_odds(a.similarity)] for a in rows]
+    features = [[1.0, min(a.margin, ENOUGH_LEAD), log_odds(a.similarity)] for a in rows]
     right = [a.right for a in rows]
     return fit_curve(np.array(features), np.array(right, float), (-2.0, 30.0, 1.0))
+
+
+def _confidence(curve: Curve, asked: Asked) -> float:
+    """Return what the fitted curve says, 0 below the floor."""
+    if asked.similarity < FLOOR:
+        return 0.0
+    return curve.at(min(asked.margin, ENOUGH_LEAD), log_odds(asked.similarity))
 
 
 def table(asked: list[Asked]) -> str:
@@ -152,6 +159,7 @@ def main(argv: list[str] | None = None) -> None:
             MODELS / "confidence.json", "about", {"taught questions": len(asked)}
         )
         print(curve)
+        asked = [replace(a, confidence=_confidence(curve, a)) for a in asked]
     print(table(asked))
 
 
