@@ -12,7 +12,7 @@ from vision.frame import Image, Pose
 
 Floats = NDArray[np.float32]
 
-COLOUR_WEIGHT = 0.0025
+COLOUR_WEIGHT = 0.005
 """Likeness lost per unit of colour difference (CIE Lab) from a taught die."""
 
 COLOUR_FREE = 12.0
