@@ -56,6 +56,14 @@ FACES: dict[str, tuple[str, ...]] = {
 }
 """Face keys of the untaught kinds. A d10 prints 0 or 10, not both."""
 
+CUBE_CLEAR = 0.8
+CUBE_SIZES = (0.88, 1.12)
+CUBE_DENIED = 0.35
+"""A cube read less surely than the first is looked at in these sizes too: its sides,
+seen a little, make it seem larger. The surest look counts unless another one sees
+another face this surely. On 100 freshly drawn trays: 51 right, 2 wrong without; 53 and
+1 with."""
+
 SIDE_NUMBERS = 128
 """Numbers that stand for one look at a die: half for its side, half for its top."""
 
@@ -112,6 +120,29 @@ class FaceReader:
         """
         if pose.shape not in crops.TURNS or pose.shape in ("d4", "coin"):
             return NumeralReading(pose.shape, ())
+        first = self._read_once(image, pose)
+        if pose.shape != "d6" or not first.scores:
+            return first
+        return (
+            first
+            if first.scores[0][1] >= CUBE_CLEAR
+            else self._in_sizes(image, pose, first)
+        )
+
+    def _in_sizes(
+        self, image: Image, pose: Pose, first: NumeralReading
+    ) -> NumeralReading:
+        """Look at a doubtful cube in other sizes too; the surest look may count."""
+        sizes = [replace(pose, radius_px=pose.radius_px * size) for size in CUBE_SIZES]
+        looks = [first, *(self._read_once(image, other) for other in sizes)]
+        told = [look.scores[0] for look in looks if look.scores]
+        face = max(told, key=lambda one: one[1])[0]
+        if any(other != face and sure >= CUBE_DENIED for other, sure in told):
+            return first
+        return max(looks, key=lambda look: look.scores[0][1] if look.scores else 0.0)
+
+    def _read_once(self, image: Image, pose: Pose) -> NumeralReading:
+        """Read the die at `pose`, its size believed."""
         die, faces, _ = self.face_scores(image, pose)
         pairs = sorted(faces.items(), key=lambda item: -item[1])[:5]
         return NumeralReading(die, self._confidences(die, pairs))
