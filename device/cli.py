@@ -52,10 +52,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
-        options = _parser(arguments).parse_args(arguments)
-        _set_up_logging(options.verbose)
-        status: int = options.run(options)
-        sys.stdout.flush()
+        try:
+            options = _parser(arguments).parse_args(arguments)
+            _set_up_logging(options.verbose)
+            status: int = options.run(options)
+        finally:
+            sys.stdout.flush()  # here, also after --help, not when Python ends
         return status
     except ConfigError as error:
         for problem in error.problems:
