@@ -16,6 +16,7 @@ from typing import Final, Protocol, TypeAlias
 from device.board import Board
 from device.decisions import Situation, decide
 from device.errors import BadInput, JournalError, TableError
+from device.nights import Nights
 from device.parts import Parts
 from device.photos import Photos
 from device.prompts import missing
@@ -34,6 +35,9 @@ logger = logging.getLogger(__name__)
 REMEMBERED: Final = 256
 """Outcomes of commands that left no event (a throw): enough for every phone's
 retries; those with events are found in the journal."""
+
+READINGS: Final = ("roll_read", "throw_seen")
+"""Events of which a photograph may be kept."""
 
 Deciding: TypeAlias = Callable[[Situation], Sequence[Draft]]
 
@@ -54,6 +58,9 @@ class Companion:
     """What is true at this table, for the page and for the loop.
 
     All methods may be called from any thread.
+
+    Attributes:
+        nights: The journals of this table.
 
     Args:
         table: Open.
@@ -76,6 +83,7 @@ class Companion:
     ) -> None:
         self.dice = dice
         self.parts = parts
+        self.nights = Nights(table.path.parent)
         self._table = table
         self._board = board
         self._photos = photos
@@ -130,9 +138,25 @@ class Companion:
         """Return the newest live picture, annotated; None before the first frame."""
         return self._tray.jpeg() if self._tray is not None else None
 
-    def roll_jpeg(self, roll_id: str) -> bytes | None:
-        """Return the photograph of an accepted roll of this night, or None."""
-        return self._photos.load(self._board.snapshot.state.night, roll_id)
+    def roll_jpeg(self, roll_id: str, seq: int = 0, night: str = "") -> bytes | None:
+        """Return the photograph of an accepted roll, or None.
+
+        Args:
+            roll_id: Of the roll.
+            seq: Event that tells of the reading; 0 for the one that counts now.
+            night: Of another night; "" for this one, else `seq` has to be given.
+        """
+        seq = seq or self.reading_of(roll_id)
+        night = night or self._board.snapshot.state.night
+        return self._photos.load(night, roll_id, seq)
+
+    def reading_of(self, roll_id: str) -> int:
+        """Return the event that tells how a roll of this night was read; 0 for none."""
+        for entry in reversed(self._board.snapshot.state.log):
+            of_it = entry.kind in READINGS and entry.params.get("roll") == roll_id
+            if of_it and not entry.undone:
+                return entry.seq
+        return 0
 
     # --- The loop's side -----------------------------------------------------------
 
@@ -171,8 +195,9 @@ class Companion:
             )
 
     def keep_photo(self, roll_id: str, jpeg: bytes) -> None:
-        """Keep a roll's photograph."""
-        self._photos.save(self._board.snapshot.state.night, roll_id, jpeg)
+        """Keep the photograph of a roll's newest reading."""
+        night, seq = self._board.snapshot.state.night, self.reading_of(roll_id)
+        self._photos.save(night, roll_id, jpeg, seq)
 
     # --- Inside --------------------------------------------------------------------
 

@@ -293,7 +293,7 @@ def set_roll(
         "roll": to_json(roll),
         "status": status,
         **_answered(answer),
-        "log": {**told, "status": status},
+        "log": {"roll": roll.id, "photo": roll.photo, **told, "status": status},
         "amends": amends,
     }
     return Draft(kind, data)

@@ -16,6 +16,7 @@ from web import (
     now,
     pictures,
     refusals,
+    report,
     rulers,
     security,
     setup,
@@ -28,6 +29,21 @@ from web import (
 from web.frame import frame
 from web.hub import Companion, Hub
 from web.settings import WebSettings
+
+RESOURCES = (
+    join,
+    now,
+    units,
+    rulers,
+    log,
+    report,
+    dice,
+    setup,
+    stream,
+    pictures,
+    api,
+)
+"""Modules with a blueprint each."""
 
 COOKIE_AGE = timedelta(days=30)
 """A device stays joined this long after its last visit."""
@@ -71,7 +87,7 @@ def create_app(companion: Companion, *, settings: WebSettings) -> Flask:
         message_words=told.message_words,
     )
     app.context_processor(frame)
-    for module in (join, now, units, rulers, log, dice, setup, stream, pictures, api):
+    for module in RESOURCES:
         app.register_blueprint(module.bp)
     app.register_blueprint(language.bp)
 

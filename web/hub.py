@@ -6,6 +6,7 @@ from typing import Protocol
 
 from flask import current_app, g
 
+from device.nights import Nights
 from device.table.view import Command, Outcome, Snapshot
 from web.feed import Streams
 from web.settings import WebSettings
@@ -36,8 +37,17 @@ class Companion(Protocol):
         """Return the newest picture of the tray, or None before the first."""
         ...
 
-    def roll_jpeg(self, roll_id: str) -> bytes | None:
-        """Return the photograph kept of a roll, or None."""
+    @property
+    def nights(self) -> Nights:
+        """The journals of this table."""
+        ...
+
+    def roll_jpeg(self, roll_id: str, seq: int = 0, night: str = "") -> bytes | None:
+        """Return the photograph kept of a reading of a roll, or None."""
+        ...
+
+    def reading_of(self, roll_id: str) -> int:
+        """Return the event that tells how a roll was read; 0 for none."""
         ...
 
 

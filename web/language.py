@@ -7,11 +7,15 @@ chosen by the visitor's cookie, else by what the browser says it accepts.
 from __future__ import annotations
 
 import io
+import math
+import time
 from collections.abc import Mapping
+from datetime import date
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 
+from babel.dates import format_date
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
@@ -84,6 +88,18 @@ def pgettext(context: str, message: str) -> str:
 def number(value: float) -> str:
     """Write a number as this language does: ``101.6`` or ``101,6``."""
     return format_decimal(value, format="#,##0.##", locale=current())
+
+
+def percent(share: float) -> str:
+    """Write a share of one in hundredths, never rounded up to all: ``99.8``."""
+    shown = math.floor(min(max(share, 0.0), 1.0) * 1000 + 1e-9) / 10
+    return format_decimal(shown, format="0.#", locale=current())
+
+
+def date_words(when: time.struct_time) -> str:
+    """Write a day as this language does: ``28 November 2026``."""
+    day = date(when.tm_year, when.tm_mon, when.tm_mday)
+    return format_date(day, format="d MMMM y", locale=current())
 
 
 def marked(message: str) -> str:

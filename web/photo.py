@@ -79,11 +79,23 @@ def photo(hub: Hub, night: str, roll: Roll | None) -> Photo | None:
     """Return a roll's photograph, or None where none was kept."""
     if roll is None or not has_photo(roll):
         return None
-    picture = hub.companion.roll_jpeg(roll.id)
+    return photo_of(hub, night, roll, hub.companion.reading_of(roll.id))
+
+
+def photo_of(hub: Hub, night: str, roll: Roll, seq: int) -> Photo | None:
+    """Return the photograph of one reading of a roll, or None where none was kept.
+
+    Args:
+        hub: Of the request.
+        night: Of the roll.
+        roll: Its dice as that reading saw them.
+        seq: Event that tells of the reading.
+    """
+    picture = hub.companion.roll_jpeg(roll.id, seq, night)
     size = jpeg_size(picture) if picture else None
     if size is None:
         return None
-    url = url_for("pictures.roll", roll_id=roll.id, night=night)
+    url = url_for("pictures.roll", roll_id=roll.id, night=night, seq=seq)
     boxes = [die.box for die in roll.dice if die.box is not None]
     shown = shown_part(boxes, size)
     return Photo(url, size, shown, spots(roll.dice, shown))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
 from web.hub import hub
 from web.language import marked as N_
@@ -22,8 +22,14 @@ def tray() -> Response:
 
 @bp.get("/rolls/<roll_id>.jpg")
 def roll(roll_id: str) -> Response:
-    """Return the photograph of a roll; it never changes."""
-    picture = hub().companion.roll_jpeg(roll_id)
+    """Return the photograph of a roll.
+
+    Query: ``night`` and ``seq``, the event that tells of the reading; with them a
+    picture never changes.
+    """
+    seq = request.args.get("seq", 0, type=int)
+    night = request.args.get("night", "")
+    picture = hub().companion.roll_jpeg(roll_id, seq, night)
     if picture is None:
         raise Refused(404, N_("No photograph was kept of this roll."))
     return Response(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
@@ -22,6 +23,11 @@ def told(entry: LogEntry, game: str = "foww") -> str:
     """Return one line of the log as a sentence."""
     teller = _TELLERS.get(entry.kind)
     return teller({**entry.params, "game": game}) if teller else entry.kind
+
+
+def clock(at_s: float) -> str:
+    """Return a time of day by the device's clock, ``21:07``."""
+    return time.strftime("%H:%M", time.localtime(at_s))
 
 
 def by_words(by: str) -> str:

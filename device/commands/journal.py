@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import csv
 import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TextIO
 
 from device.errors import ConfigError
 from device.table.codec import to_json
 from device.table.events import Event
+from device.table.export import csv_rows, json_lines
 from device.table.journal import Journal
 from device.table.state import state_hash
 from device.table.table import read_night
@@ -58,14 +57,14 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _export(options: argparse.Namespace) -> int:
-    write = _write_csv if options.format == "csv" else _write_json
+    written = csv_rows if options.format == "csv" else json_lines
     if options.output is None:
-        write(sys.stdout, _events(options.file))
+        sys.stdout.writelines(written(_events(options.file)))
         return 0
-    events = list(_events(options.file))
+    lines = list(written(_events(options.file)))
     try:
         with options.output.open("w", encoding="utf-8", newline="") as file:
-            write(file, iter(events))
+            file.writelines(lines)
     except OSError as error:
         raise ConfigError(f"{options.output}: {error.strerror}") from error
     return 0
@@ -77,31 +76,3 @@ def _events(path: Path) -> Iterator[Event]:
         yield from journal.read()
     finally:
         journal.close()
-
-
-def _write_json(file: TextIO, events: Iterator[Event]) -> None:
-    for event in events:
-        file.write(event.text() + "\n")
-
-
-def _write_csv(file: TextIO, events: Iterator[Event]) -> None:
-    rows = csv.writer(file)
-    rows.writerow(["seq", "at_s", "night", "kind", "by", "command", "data"])
-    for event in events:
-        data = json.dumps(to_json(event.data), ensure_ascii=False, sort_keys=True)
-        rows.writerow(
-            [
-                event.seq,
-                event.at_s,
-                event.night,
-                event.kind,
-                _cell(event.by),
-                event.command,
-                data,
-            ]
-        )
-
-
-def _cell(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text

@@ -292,8 +292,9 @@ _REDUCERS: Final[dict[str, Reducer]] = {
 # --- The log -----------------------------------------------------------------------
 
 
-def _logged(log: tuple[LogEntry, ...], event: Event) -> tuple[LogEntry, ...]:
-    entry = LogEntry(
+def log_entry(event: Event) -> LogEntry:
+    """Return the line of the log that tells of an event."""
+    return LogEntry(
         seq=event.seq,
         at_s=event.at_s,
         by=event.by,
@@ -301,7 +302,10 @@ def _logged(log: tuple[LogEntry, ...], event: Event) -> tuple[LogEntry, ...]:
         params=event.data.get("log", EMPTY),
         amended=bool(event.data.get("amends", False)),
     )
-    return (*log, entry)[-LOG_LENGTH:]
+
+
+def _logged(log: tuple[LogEntry, ...], event: Event) -> tuple[LogEntry, ...]:
+    return (*log, log_entry(event))[-LOG_LENGTH:]
 
 
 def _marked(
