@@ -82,6 +82,17 @@ class Fields:
         self.wrong_choice(field, value, known)
         return ""
 
+    def choices(self, field: str, known: Sequence[str]) -> tuple[str, ...]:
+        """Return a list of known words, each once."""
+        found = []
+        for entry in self.list(field):
+            word = entry if isinstance(entry, str) else str(entry)
+            if word in known:
+                found.append(word)
+            else:
+                self.wrong_choice(field, word[:NAME_LETTERS], known)
+        return tuple(dict.fromkeys(found))
+
     def wrong_choice(self, field: str, value: str, known: Sequence[str]) -> None:
         """Note a word that is none of the known ones."""
         near = difflib.get_close_matches(value, known, 1)
@@ -113,6 +124,16 @@ class Fields:
         if value is not None and not isinstance(value, Mapping):
             self.fault("table", field)
         return Fields(value, f"{self.where}: {field}", self.problems)
+
+    def tables(self, field: str) -> list[Fields]:
+        """Return a list of tables, empty where it is missing."""
+        found = []
+        for number, value in enumerate(self.list(field), 1):
+            if not isinstance(value, Mapping):
+                self.fault("table", field)
+            where = f"{self.where}: {field} {number}"
+            found.append(Fields(value, where, self.problems))
+        return found
 
     def list(self, field: str) -> list[Any]:
         """Return a list, empty where it is missing."""

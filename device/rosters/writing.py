@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from device.rosters.cards import ATTRIBUTES, Cards
+from device.rosters.cards import ATTRIBUTES, ICONS, Cards
 from device.rosters.roster import Roster
 from device.table.cards import (
     CardName,
@@ -14,8 +14,11 @@ from device.table.cards import (
     ItemCard,
     PowerArmourCard,
     Ratings,
+    ScatterRow,
     UnitCard,
     WeaponCard,
+    WeaponDamage,
+    WeaponEffect,
 )
 
 
@@ -118,6 +121,11 @@ def _unit(card: UnitCard) -> dict[str, Any]:
         "health": card.health,
         "armour": _ratings(card.armour),
         "skills": dict(card.skills),
+        "ranges": dict(card.ranges),
+        "ap_use": list(card.ap_use),
+        "abilities": list(card.abilities),
+        "immune": list(card.immune),
+        "kind": card.kind,
         "unique": card.unique,
         "hero": card.hero or None,
         "robot": card.robot or None,
@@ -138,17 +146,67 @@ def _weapon(card: WeaponCard) -> dict[str, Any]:
     return {
         "name": _name(card.name),
         "skill": card.skill,
-        "damage": {one.type: one.value for one in card.damage},
+        "damage": _damage(card.damage),
+        "target_damage": _damage(card.target_damage),
+        "short": card.short,
+        "long": card.long,
         "short_dice": dict(card.short_dice),
         "long_dice": dict(card.long_dice),
         "critical_rating": card.critical_rating,
+        "critical_damage": _damage(card.critical_damage),
+        "critical_dice": dict(card.critical_dice),
+        "effects": [_effect(one) for one in card.effects],
+        "area": card.area,
+        "scatter": [_scatter(one) for one in card.scatter],
+        "grenade": card.grenade or None,
+        "mine": card.mine or None,
         "slow_fire": card.slow_fire or None,
+        "rapid": card.rapid or None,
+        "rapid_range": card.rapid_range,
+        "charges": card.charges or None,
+        "no_melee": card.no_melee or None,
         **_source(card),
     }
 
 
+def _damage(damage: Iterable[WeaponDamage]) -> dict[str, int]:
+    return {one.type: one.value for one in damage}
+
+
+def _effect(one: WeaponEffect) -> dict[str, Any]:
+    table = {
+        "does": one.does,
+        "amount": one.amount if one.amount != 1 else None,
+        "range": one.range,
+        "cost": {icon: count for icon in ICONS if (count := getattr(one, icon))},
+        "limit": one.limit,
+        "critical": one.critical or None,
+        "when_damaged": one.when_damaged or None,
+    }
+    return {key: value for key, value in table.items() if value not in (None, "", {})}
+
+
+def _scatter(one: ScatterRow) -> dict[str, Any]:
+    table = {"from": one.least, "to": one.most, "range": one.range}
+    return {key: value for key, value in table.items() if value is not None}
+
+
 def _item(card: ItemCard) -> dict[str, Any]:
-    table = {"name": _name(card.name), "consumable": card.consumable}
+    table = {
+        "name": _name(card.name),
+        "consumable": card.consumable,
+        "category": card.category,
+        "duration": card.duration,
+        "tokens": card.tokens,
+        "columns": [dict(column) for column in card.columns],
+        "addiction": card.addiction,
+        "addicted": dict(card.addicted),
+        "heals": card.heals,
+        "heals_radiation": card.heals_radiation or None,
+        "cures": card.cures,
+        "boost": card.boost or None,
+        "dogs": card.dogs or None,
+    }
     return table | _source(card)
 
 

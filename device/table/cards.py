@@ -68,17 +68,75 @@ class WeaponDamage:
 
 
 @dataclass(frozen=True, slots=True)
+class WeaponEffect:
+    """A special effect printed on a weapon: rolled icons pay for it.
+
+    Attributes:
+        does: ``damage``, ``penetration``, ``ignore_armour``, ``push_back`` or a
+            condition.
+        amount: Points of it, where it counts; for a push 0.
+        range: Ruler of a push-back, "" otherwise.
+        bottle: Bottles that one use costs.
+        star: Stars.
+        burst: Bursts.
+        limit: Most uses in an attack, None without a limit.
+        critical: Printed inside the critical area.
+        when_damaged: Only when the target takes damage.
+    """
+
+    does: str
+    amount: int = 1
+    range: str = ""
+    bottle: int = 0
+    star: int = 0
+    burst: int = 0
+    limit: int | None = None
+    critical: bool = False
+    when_damaged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ScatterRow:
+    """A row of a weapon's scatter table.
+
+    Attributes:
+        least: Smallest miss of the row.
+        most: Largest miss, None without an end.
+        range: Ruler of the scatter.
+    """
+
+    least: int
+    most: int | None
+    range: str
+
+
+@dataclass(frozen=True, slots=True)
 class WeaponCard:
     """A weapon.
 
     Attributes:
         name: Of the card.
-        skill: Skill icon: ``rifle``, ``pistol``, ``melee``, ...; "" unknown.
-        damage: Base damage; empty where unknown.
+        skill: Skill icon: ``rifle``, ``pistol``, ``heavy``, ``throw``, ``melee``, ...;
+            "" unknown.
+        damage: Base damage, to all inside where there is an area; empty unknown.
+        target_damage: More damage for the target alone.
+        short: Ruler of the short range, of a mine its trigger zone; "" unknown.
+        long: Ruler of the long range, "" without one.
         short_dice: Effect dice at short range, ``(colour, count)``.
         long_dice: Effect dice at long range.
         critical_rating: Length of the critical gauge; None without one, or unknown.
+        critical_damage: Base damage of a critical attack; empty for the same.
+        critical_dice: Effect dice that a critical attack adds.
+        effects: Special effects.
+        area: Ruler of the area's diameter, "" without one.
+        scatter: Its scatter table; empty without the icon.
+        grenade: Scatters from its first target.
+        mine: It is placed, not thrown.
         slow_fire: Carries a loaded/unloaded token.
+        rapid: Shots of one action, 0 without rapid fire.
+        rapid_range: Ruler to the next target of rapid fire.
+        charges: Charges that it needs, 0 for none.
+        no_melee: Has a minimum range: not used in close combat.
         source: Where the facts are from.
         verified: Somebody compared them with the printed card.
     """
@@ -86,10 +144,24 @@ class WeaponCard:
     name: CardName
     skill: str = ""
     damage: tuple[WeaponDamage, ...] = ()
+    target_damage: tuple[WeaponDamage, ...] = ()
+    short: str = ""
+    long: str = ""
     short_dice: tuple[tuple[str, int], ...] = ()
     long_dice: tuple[tuple[str, int], ...] = ()
     critical_rating: int | None = None
+    critical_damage: tuple[WeaponDamage, ...] = ()
+    critical_dice: tuple[tuple[str, int], ...] = ()
+    effects: tuple[WeaponEffect, ...] = ()
+    area: str = ""
+    scatter: tuple[ScatterRow, ...] = ()
+    grenade: bool = False
+    mine: bool = False
     slow_fire: bool = False
+    rapid: int = 0
+    rapid_range: str = ""
+    charges: int = 0
+    no_melee: bool = False
     source: str = ""
     verified: bool = False
 
@@ -101,12 +173,36 @@ class ItemCard:
     Attributes:
         name: Of the card.
         consumable: Discarded after use; copies are counted. None unknown.
+        category: ``chem``, ``alcohol``, ``food``, ``gear``, ...; "" unknown.
+        duration: ``instant``, ``fixed`` or ``decaying``; "" unknown.
+        tokens: Printed on a fixed effect; None for none.
+        columns: Attributes of a decaying effect, ``(attribute, change)``, the first
+            covered first; a fixed effect has one column.
+        addiction: Icon that makes its user addicted, "" without one.
+        addicted: What addiction changes, ``(attribute, change)``.
+        heals: Regular damage it heals; None unknown.
+        heals_radiation: Radiation damage it heals.
+        cures: ``stimpak``, ``robot_repair_kit`` or ``antidote``: what it cures is
+            what that item does; "" nothing.
+        boost: Icons of the armour boost token it gives.
+        dogs: Its card names dogs.
         source: Where the facts are from.
         verified: Somebody compared them with the printed card.
     """
 
     name: CardName
     consumable: bool | None = None
+    category: str = ""
+    duration: str = ""
+    tokens: int | None = None
+    columns: tuple[tuple[tuple[str, int], ...], ...] = ()
+    addiction: str = ""
+    addicted: tuple[tuple[str, int], ...] = ()
+    heals: int | None = None
+    heals_radiation: int = 0
+    cures: str = ""
+    boost: int = 0
+    dogs: bool = False
     source: str = ""
     verified: bool = False
 
@@ -158,6 +254,14 @@ class UnitCard:
         health: Number of the health attribute, without a hero's bonus; None unknown.
         armour: Ratings.
         skills: ``(skill, attribute)``: under which attribute a skill's icon stands.
+        ranges: ``(what, ruler)``: ``move``, ``charge``, ``throw``, ``awareness``,
+            ``presence``, ``battle_cry``.
+        ap_use: What action points buy: ``move``, ``attack``, ``noncombat``,
+            ``overwatch``.
+        abilities: Rules of its own, see `device.rosters.cards.ABILITIES`.
+        immune: Conditions that it never has.
+        kind: ``human``, ``super_mutant``, ``creature``, ``dog`` or ``turret``; ""
+            unknown.
         unique: One in a force; None unknown.
         hero: Carries a hero card.
         robot: Immune to poison, healed by repair kits.
@@ -174,6 +278,11 @@ class UnitCard:
     health: int | None = None
     armour: Ratings = field(default_factory=Ratings)
     skills: tuple[tuple[str, str], ...] = ()
+    ranges: tuple[tuple[str, str], ...] = ()
+    ap_use: tuple[str, ...] = ()
+    abilities: tuple[str, ...] = ()
+    immune: tuple[str, ...] = ()
+    kind: str = ""
     unique: bool | None = None
     hero: bool = False
     robot: bool = False

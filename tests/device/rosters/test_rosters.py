@@ -51,6 +51,55 @@ def test_the_documented_example_is_a_roster() -> None:
     ]
 
 
+def test_weapons_and_items_carry_what_their_cards_say() -> None:
+    cards = parse_roster(EXAMPLE, Cards()).cards
+    rifle, grenade = cards.weapons[0], cards.weapons[1]
+    assert [(one.does, one.bottle, one.limit) for one in rifle.effects] == [
+        ("ignore_armour", 1, None),
+        ("burning", 2, 1),
+        ("stunned", 0, None),
+    ]
+    assert [(row.least, row.most, row.range) for row in grenade.scatter] == [
+        (1, 2, "orange"),
+        (3, None, "yellow"),
+    ]
+    buffout = find_card(cards.items, "Buffout")
+    assert buffout is not None
+    assert buffout.columns == ((("str", 2),), (("str", 1), ("end", 1)), (("end", 2),))
+    assert parse_cards(cards_toml(cards).encode()) == cards
+
+
+def test_new_facts_are_checked_like_the_old_ones() -> None:
+    text = """
+        format = 1
+        [[unit]]
+        name = "Paladin"
+        ranges = { move = "rde", hop = "red" }
+        ap_use = ["move", "sleep"]
+        abilities = ["fly"]
+        [[weapon]]
+        name = "Gun"
+        effects = [{ does = "burning" }, { does = "melting", cost = { star = 1 } }, 3]
+        scatter = [{ range = "red", form = 1 }]
+        [[item]]
+        name = "Pill"
+        columns = [{ str = 1, luck = 2 }]
+    """
+    found = "\n".join(problems(text))
+    for one in (
+        "ranges: move has rde; did you mean red?",
+        "hop is none of",
+        "ap_use is none of",
+        "abilities is none of",
+        "effects 1: cost is missing",
+        "effects 2: does is none of",
+        "effects should be a table",
+        "scatter 1: unknown field form; did you mean from?",
+        "columns 1: unknown field luck; did you mean luc?",
+    ):
+        assert one in found, found
+
+
 def test_every_mistake_is_reported_at_once() -> None:
     text = """
         format = 2
