@@ -1,0 +1,1 @@
+"""Fallout: Wasteland Warfare at the table."""
