@@ -3,10 +3,10 @@
 One page can draw every flow: a question, its choices (those that the rules refuse with
 the reason), a number, or dice to throw; what was answered so far; what lies on the
 ruler. Commands that go with it: ``flow_begin``, ``flow_choose``, ``flow_skip``,
-``flow_back``, ``flow_resume`` and ``flow_cancel``, see `device.games.foww.flows.commands`.
+``flow_back``, ``flow_resume`` and ``flow_cancel``, see `commands` beside this module.
 
-English sentences: `words.FLOWS`, `words.QUESTIONS`, `words.ANSWERS`, `words.REASONS` and
-`words.OPEN_POINTS`, by the keys below; the page translates them.
+English sentences: `words.FLOWS`, `words.QUESTIONS`, `words.ANSWERS`, `words.REASONS`
+and `words.OPEN_POINTS`, by the keys below; the page translates them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Thing:
 
 
 Param: TypeAlias = "Thing | str | int"
-"""What fills a gap in a sentence: a thing's name, a key of `words.ANSWERS`, a number."""
+"""What fills a gap in a sentence: a thing, a key of `words.ANSWERS`, a number."""
 
 
 @dataclass(frozen=True, slots=True)
