@@ -17,10 +17,11 @@ from typing import Any, Final, Protocol
 from device.board import Board
 from device.companion import Companion
 from device.config import Config, make_state_folder
-from device.data.load import bands, load_dice_set
+from device.data.load import bands
 from device.errors import ConfigError, HardwareNotFound
 from device.eyes import Eyes
 from device.folder import Closing, lock_folder, log_to
+from device.games.registry import dice_in_play
 from device.lamps import PanelLamps
 from device.light import Light, LitStrip, Render
 from device.notify import Herald, page_answers
@@ -28,7 +29,6 @@ from device.parts import Parts
 from device.photos import Photos
 from device.picture import Picture
 from device.ports import Camera, Clock, Panel, PixelStrip
-from device.rules.ranges import RangeBand
 from device.table.codec import JSON
 from device.table.table import open_table
 from device.tray import TrayLoop, TraySettings
@@ -212,21 +212,20 @@ def build(
         parts = Parts(board, clock.wall_s)
         if notice:
             parts.fails("start", notice)
-        known = bands(config.table.game)
         companion = Companion(
             table,
             board,
             parts,
-            dice=load_dice_set(config.table.dice),
+            dice=lambda game: dice_in_play(game, config.table.dice),
             photos=Photos(state / "photos", config.reading.photos),
-            check_cue=lambda cue: _check_cue(cue, known),
+            check_cue=_check_cue,
         )
         strips = parse_strips([dict(strip) for strip in config.strip])
         ruler = Light(
             board,
             parts,
             [_lit(strip, sources.strip) for strip in strips],
-            _render(strips, known),
+            _render(strips),
             clock,
         )
         stack.callback(ruler.close)
@@ -365,8 +364,8 @@ def _open_panel(
     parts.works("panel", simulated=panel.simulated, label="buttons")
 
 
-def _check_cue(cue: JSON, known: Sequence[RangeBand]) -> None:
-    parse_cue(cue, known)
+def _check_cue(game: str, cue: JSON) -> None:
+    parse_cue(cue, bands(game))
 
 
 def _lit(strip: Strip, open_it: Callable[[Strip], PixelStrip]) -> LitStrip:
@@ -375,8 +374,9 @@ def _lit(strip: Strip, open_it: Callable[[Strip], PixelStrip]) -> LitStrip:
     )
 
 
-def _render(strips: Sequence[Strip], known: Sequence[RangeBand]) -> Render:
-    def render(cue: Mapping[str, JSON] | None) -> list[tuple[Any, int]]:
+def _render(strips: Sequence[Strip]) -> Render:
+    def render(game: str, cue: Mapping[str, JSON] | None) -> list[tuple[Any, int]]:
+        known = bands(game)
         wanted = OFF if cue is None else parse_cue(cue, known)
         return [
             (shown.pixels, shown.milliamps) for shown in light(wanted, strips, known)

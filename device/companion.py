@@ -11,15 +11,16 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final, Protocol, TypeAlias
 
 from device.board import Board
 from device.decisions import Situation, decide
 from device.errors import BadInput, JournalError, TableError
+from device.games.game import missing
 from device.nights import Nights
 from device.parts import Parts
 from device.photos import Photos
-from device.prompts import missing
 from device.rolls import advise
 from device.rules.dice import DiceSet
 from device.table.codec import JSON
@@ -66,9 +67,9 @@ class Companion:
         table: Open.
         board: Where snapshots are published.
         parts: Status of the hardware.
-        dice: The dice in play.
+        dice: The dice that a game, by its key, is played with.
         photos: Of accepted rolls.
-        check_cue: Refuses a cue that the ruler cannot show, with BadInput.
+        check_cue: Refuses a cue that the ruler cannot show for a game, with BadInput.
     """
 
     def __init__(
@@ -77,15 +78,15 @@ class Companion:
         board: Board,
         parts: Parts,
         *,
-        dice: DiceSet,
+        dice: Callable[[str], DiceSet],
         photos: Photos,
-        check_cue: Callable[[JSON], None] = lambda cue: None,
+        check_cue: Callable[[str, JSON], None] = lambda game, cue: None,
     ) -> None:
-        self.dice = dice
         self.parts = parts
         self.nights = Nights(table.path.parent)
         self._table = table
         self._board = board
+        self._dice = dice
         self._photos = photos
         self._check_cue = check_cue
         self._tray: Tray | None = None
@@ -202,11 +203,13 @@ class Companion:
     # --- Inside --------------------------------------------------------------------
 
     def _situation(self) -> Situation:
+        fold = self._table.fold
+        game = fold.content.game
         return Situation(
-            fold=self._table.fold,
+            fold=fold,
             live=self._board.snapshot.live,
-            dice=self.dice,
-            check_cue=self._check_cue,
+            dice=self._dice(game),
+            check_cue=partial(self._check_cue, game),
         )
 
     def _advise(self) -> None:

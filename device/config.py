@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from device.errors import ConfigError
+from device.games.registry import GAMES
 from device.units import Millimetres
 
 SYSTEM_STATE: Final = Path("/var/lib/dicelight")
@@ -27,7 +28,6 @@ SYSTEM_CONFIG: Final = Path("/etc/dicelight/dicelight.toml")
 """Where the appliance's config lies."""
 
 CAMERAS: Final = ("picamera2", "v4l2", "replay", "drawn", "none")
-GAMES: Final = ("foww",)
 DICE_SETS: Final = ("foww", "demo")
 MOST_BYTES: Final = 1 << 20
 """A config larger than this is another file by mistake."""

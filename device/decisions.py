@@ -10,17 +10,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from device.battle import DEEDS, Deed
 from device.errors import BadInput, RulesError, TableError
+from device.games.game import Answer, Deed, Game, answered, check_draft, missing
+from device.games.registry import find_game
 from device.match import match_dice
-from device.prompts import Answer, is_complete, missing, open_check, resolve_roll
 from device.rules.dice import DiceSet
 from device.table.codec import JSON, to_json
 from device.table.events import Draft
 from device.table.fold import Fold
 from device.table.state import Check, Roll, RolledDie
 from device.table.view import Live, LiveDie
-from device.wounds import follow_correction
 
 SURE: Final = "ok"
 
@@ -46,6 +45,11 @@ class Situation:
         """Number that the next event will have."""
         return self.fold.seq + 1
 
+    @property
+    def game(self) -> Game:
+        """The game in play."""
+        return find_game(self.fold.content.game)
+
 
 Args: TypeAlias = Mapping[str, JSON]
 Decision: TypeAlias = Callable[[Situation, Args], Sequence[Draft]]
@@ -58,10 +62,15 @@ def decide(situation: Situation, name: str, args: Args) -> Sequence[Draft]:
         BadInput: An unknown command, or arguments that are missing or wrong.
         TableError: It does not fit what is true now.
     """
-    if name not in DECISIONS:
-        known = ", ".join(sorted(DECISIONS))
+    own = situation.game.commands
+    if name in own:
+        deed, fields = own[name]
+        decision = _deed(deed)
+    elif name in DECISIONS:
+        decision, fields = DECISIONS[name]
+    else:
+        known = ", ".join(sorted([*DECISIONS, *own]))
         raise BadInput(f"no command {name!r}; there are {known}", "name")
-    decision, fields = DECISIONS[name]
     if fields is not None:
         for field in args:
             if field not in fields:
@@ -76,13 +85,11 @@ def _open_check(now: Situation, args: Args) -> Sequence[Draft]:
     current = now.fold.content.check
     if current is not None and current.status != "resolved":
         raise TableError("another check is open; close it first", "check_open")
-    check, answer = open_check(args, f"c{now.next_seq}")
-    data = {
-        "check": to_json(check),
-        **_answered(answer),
-        "log": {"check": check.kind, "rating": check.rating},
-    }
-    return [Draft("check_opened", data)]
+    kind, kinds = args.get("check"), now.game.checks
+    if not isinstance(kind, str) or kind not in kinds:
+        raise BadInput(f"expected one of {', '.join(kinds)}", "check")
+    check, answer = kinds[kind].open(now.fold.content, args, f"c{now.next_seq}")
+    return [check_draft(check, answer)]
 
 
 def _close_check(now: Situation, args: Args) -> Sequence[Draft]:
@@ -95,12 +102,12 @@ def _confirm(now: Situation, args: Args) -> Sequence[Draft]:
     check = _current(now)
     if check.status == "unsure" and check.roll is not None:
         dice = tuple(_vouched(die) for die in check.roll.dice)
-        return [set_roll("roll_confirmed", check, replace(check.roll, dice=dice))]
+        return [set_roll(now, "roll_confirmed", check, replace(check.roll, dice=dice))]
     if check.status != "waiting":
         raise TableError("there is nothing to confirm", "nothing_to_confirm")
     dice = _lying(now, check)
     roll = add_dice(check, dice, f"r{now.next_seq}")
-    return [set_roll("roll_read", check, roll)]
+    return [set_roll(now, "roll_read", check, roll)]
 
 
 def _vouched(die: RolledDie) -> RolledDie:
@@ -141,7 +148,7 @@ def _enter_die(now: Situation, args: Args) -> Sequence[Draft]:
     _check_face(now.dice, die, face)
     entered = RolledDie(id=f"h{len(dice) + 1}", die=die, face=face, by="hand")
     roll = add_dice(check, (entered,), f"r{now.next_seq}")
-    return [set_roll("die_entered", check, roll, {"die": die, "face": face})]
+    return [set_roll(now, "die_entered", check, roll, {"die": die, "face": face})]
 
 
 def _correct_die(now: Situation, args: Args) -> Sequence[Draft]:
@@ -167,10 +174,11 @@ def _correct_die(now: Situation, args: Args) -> Sequence[Draft]:
     dice = tuple(corrected if one.id == die_id else one for one in roll.dice)
     told = {"die": die.die, "was": die.face, "face": face, "roll": roll_id}
     roll = replace(roll, dice=dice)
-    draft = set_roll("die_corrected", check, roll, told, amends=True)
+    draft = set_roll(now, "die_corrected", check, roll, told, amends=True)
     if check is None:
         return [draft]
-    more = follow_correction(now.fold.content, check, draft.data["result"])
+    content, result = now.fold.content, draft.data["result"]
+    more = dict(now.game.corrected(content, check, result))
     log = dict(draft.data["log"]) | {"kept": more.pop("kept", [])}
     return [replace(draft, data={**draft.data, **more, "log": log})]
 
@@ -247,8 +255,19 @@ def _ruler_off(now: Situation, args: Args) -> Sequence[Draft]:
     return [Draft("ruler_off")] if now.fold.content.ruler is not None else []
 
 
+def _choose_game(now: Situation, args: Args) -> Sequence[Draft]:
+    """Open the table of another game, or a fresh one; the old one is kept aside."""
+    game, fresh = find_game(_text(args, "game")), args.get("fresh", False)
+    if not isinstance(fresh, bool):
+        raise BadInput("expected true or false", "fresh")
+    if game.key == now.fold.content.game and not fresh:
+        return []
+    data = {"game": game.key, "fresh": fresh}
+    return [Draft("game_chosen", {**data, "log": data})]
+
+
 def _deed(deed: Deed) -> Decision:
-    """Return a command about the armies as a decision."""
+    """Return a command of the game as a decision."""
     return lambda now, args: deed(now.fold.content, now.next_seq, args)
 
 
@@ -263,15 +282,16 @@ DECISIONS: Final[dict[str, tuple[Decision, tuple[str, ...] | None]]] = {
     "redo": (_redo, ()),
     "light_ruler": (_light_ruler, ("cue",)),
     "ruler_off": (_ruler_off, ()),
-    **{name: (_deed(deed), fields) for name, (deed, fields) in DEEDS.items()},
+    "choose_game": (_choose_game, ("game", "fresh")),
 }
-"""Every command that is journaled, with the arguments it takes."""
+"""Every command that all games have, with the arguments it takes."""
 
 
 # --- Rolls, shared with the loop ---------------------------------------------------
 
 
 def set_roll(
+    now: Situation,
     kind: str,
     check: Check | None,
     roll: Roll,
@@ -281,18 +301,19 @@ def set_roll(
 ) -> Draft:
     """Return the event that gives a check its roll, with what the rules say of it."""
     status, answer = "waiting", Answer()
-    if check is not None and is_complete(check, roll):
+    if check is not None and not missing(check.wants, roll.dice):
         status = (
             "resolved" if all(die.status == SURE for die in roll.dice) else "unsure"
         )
         if status == "resolved":
-            answer = resolve_roll(check, roll)
+            rules = now.game.checks[check.kind]
+            answer = rules.resolve(now.fold.content, check, roll.dice)
     told = log or {"dice": [{"die": one.die, "face": one.face} for one in roll.dice]}
     data = {
         "check": check.id if check is not None else "",
         "roll": to_json(roll),
         "status": status,
-        **_answered(answer),
+        **answered(answer),
         "log": {"roll": roll.id, "photo": roll.photo, **told, "status": status},
         "amends": amends,
     }
@@ -325,10 +346,6 @@ def rolled(die: LiveDie, name: str) -> RolledDie:
         box=die.box,
         alternatives=die.alternatives,
     )
-
-
-def _answered(answer: Answer) -> dict[str, JSON]:
-    return {"result": to_json(answer.result), "offer": to_json(answer.offer)}
 
 
 def _current(now: Situation) -> Check:

@@ -216,7 +216,7 @@ def _child(folder: Path, seed: int) -> None:
         table,
         board,
         Parts(board, clock.wall_s),
-        dice=load_dice_set("demo"),
+        dice=lambda game: load_dice_set("demo"),
         photos=Photos(folder / "photos", 10),
     )
     throws = _Throws(seed)

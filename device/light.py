@@ -35,8 +35,11 @@ tried again."""
 
 Colours: TypeAlias = NDArray[np.uint8]
 
-Render: TypeAlias = Callable[[Mapping[str, JSON] | None], Sequence[tuple[Colours, int]]]
-"""Cue, or None for dark, to pixels and milliamperes, one pair a strip, in order."""
+Render: TypeAlias = Callable[
+    [str, Mapping[str, JSON] | None], Sequence[tuple[Colours, int]]
+]
+"""A game's cue, or None for dark, to pixels and milliamperes, one pair a strip, in
+order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +104,11 @@ class Light:
     def step(self) -> None:
         """Show what is true now; does nothing where it is shown already."""
         self._also(self._board.snapshot)
-        ruler = self._board.snapshot.state.ruler
+        state = self._board.snapshot.state
+        ruler = state.ruler
         cue = ruler.cue if ruler is not None else None
         if self._begins or cue != self._shown:
-            lights = self._render(cue)
+            lights = self._render(state.game, cue)
             for run, (pixels, milliamps) in zip(self._runs, lights, strict=True):
                 run.wants(pixels, milliamps)
             self._shown, self._begins = cue, False

@@ -18,8 +18,8 @@ from device.decisions import (
     rolled,
     set_roll,
 )
+from device.games.game import missing
 from device.match import Match, match_dice
-from device.prompts import missing
 from device.table.codec import JSON, freeze
 from device.table.events import Draft
 from device.table.state import Check, Roll, RolledDie, Want
@@ -49,7 +49,7 @@ def judge_throw(now: Situation, *, free_rolls: bool) -> Sequence[Draft]:
     if check.roll is not None and check.roll.dice == roll.dice:
         return []
     again = any(die.by == "camera" for die in check.roll.dice) if check.roll else False
-    return [set_roll("roll_read", check, roll, amends=again)]
+    return [set_roll(now, "roll_read", check, roll, amends=again)]
 
 
 def doubt_dice(now: Situation, ids: Sequence[str]) -> Sequence[Draft]:
@@ -64,12 +64,12 @@ def doubt_dice(now: Situation, ids: Sequence[str]) -> Sequence[Draft]:
         dice = tuple(_doubted(die, ids) for die in check.roll.dice)
         if dice != check.roll.dice:
             roll = replace(check.roll, dice=dice)
-            return [set_roll("roll_doubted", check, roll, amends=True)]
+            return [set_roll(now, "roll_doubted", check, roll, amends=True)]
     if content.seen is not None:
         dice = tuple(_doubted(die, ids) for die in content.seen.dice)
         if dice != content.seen.dice:
             seen = replace(content.seen, dice=dice)
-            return [set_roll("roll_doubted", None, seen, amends=True)]
+            return [set_roll(now, "roll_doubted", None, seen, amends=True)]
     return []
 
 
@@ -134,7 +134,7 @@ def _free_roll(now: Situation, fresh: Sequence[LiveDie]) -> Draft:
     told = [
         {"die": die.die, "face": die.face, "status": die.status} for die in roll.dice
     ]
-    return set_roll("throw_seen", None, roll, {"dice": told})
+    return set_roll(now, "throw_seen", None, roll, {"dice": told})
 
 
 def _camera_wants(check: Check) -> tuple[Want, ...]:

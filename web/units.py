@@ -13,6 +13,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
 from device.errors import BadInput, TableError
+from device.games.foww.tokens import count_of, limit_of, token_names
 from device.rosters.battlescribe import MOST_BYTES, import_roster, is_foreign
 from device.rosters.cards import Cards
 from device.rosters.problems import RosterError, problem
@@ -21,7 +22,6 @@ from device.rosters.store import STARTERS, known_cards, remember_cards, starter
 from device.rosters.writing import roster_toml
 from device.rules.foww.damage import health_limit
 from device.table.army import SIDES, TABLE_TOKENS, Armies, Model, Unit
-from device.tokens import count_of, limit_of, token_names
 from web import tokens
 from web.act import act, text, ticked, whole
 from web.hub import current_snapshot, hub

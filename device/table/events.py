@@ -43,6 +43,8 @@ KINDS: Final = (
     "activated",
     "activation_ended",
     "round_ended",
+    "game_chosen",
+    "sheet_changed",
     "undone",
     "redone",
 )
@@ -55,7 +57,9 @@ class Draft:
 
     Attributes:
         kind: One of `KINDS`.
-        data: Plain JSON; all that the reducers need.
+        data: Plain JSON; all that the reducers need. Any event may carry ``sheet``,
+            ``{"set": {id: object}, "drop": [id]}``, and ``cue``, what the ruler shows
+            from now on.
     """
 
     kind: str

@@ -56,7 +56,6 @@ class Fold:
         seq: Last event in it; 0 for none.
         table: Id of the table.
         night: Id of the night.
-        game: Key of the game.
         content: True now.
         log: Newest last, `LOG_LENGTH` at most.
         past: Steps that undo takes back, last one first to go.
@@ -66,7 +65,6 @@ class Fold:
     seq: int = 0
     table: str = ""
     night: str = ""
-    game: str = "foww"
     content: Content = field(default_factory=Content)
     log: tuple[LogEntry, ...] = ()
     past: tuple[Step, ...] = ()
@@ -77,7 +75,6 @@ class Fold:
         """What is published of it."""
         return TableState(
             night=self.night,
-            game=self.game,
             content=self.content,
             log=self.log,
             can_undo=bool(self.past),
@@ -118,16 +115,29 @@ def fold_events(events: Iterable[Event], start: Fold | None = None) -> Fold:
 
 def _step(fold: Fold, event: Event) -> Fold:
     """Apply an event that undo can take back."""
-    content = _REDUCERS[event.kind](fold.content, event.data)
+    content = _beside(_REDUCERS[event.kind](fold.content, event.data), event.data)
     past = (*fold.past, Step(event.seq, fold.content))[-UNDO_DEPTH:]
     return replace(fold, content=content, past=past, future=())
+
+
+def _beside(content: Content, data: Mapping[str, JSON]) -> Content:
+    """Apply what any event may carry: a change of the sheet, another cue."""
+    if (change := data.get("sheet")) is not None:
+        dropped = {*change["drop"], *change["set"]}
+        kept = {key: one for key, one in content.sheet.items() if key not in dropped}
+        content = replace(content, sheet=freeze(kept | dict(change["set"])))
+    if (cue := data.get("cue")) is not None:
+        lit = None if cue.get("off") is True else Cue(freeze(cue))
+        content = replace(content, ruler=lit)
+    return content
 
 
 # --- Events about the night itself -------------------------------------------------
 
 
 def _night_started(fold: Fold, event: Event) -> Fold:
-    return Fold(table=event.table, night=event.night, game=str(event.data["game"]))
+    content = Content(game=str(event.data["game"]))
+    return Fold(table=event.table, night=event.night, content=content)
 
 
 def _state_restored(fold: Fold, event: Event) -> Fold:
@@ -259,6 +269,22 @@ def _die_corrected(content: Content, data: Mapping[str, JSON]) -> Content:
     return _models_set(_roll_set(content, data), data)
 
 
+def _sheet_changed(content: Content, data: Mapping[str, JSON]) -> Content:
+    """Change nothing else: the sheet follows as for any event."""
+    return content
+
+
+def _game_chosen(content: Content, data: Mapping[str, JSON]) -> Content:
+    """Go to the table of a game, keeping the one that was left."""
+    game = str(data["game"])
+    others = [one for one in content.parked if one.game not in (game, content.game)]
+    if content.game != game:
+        others.append(replace(content, parked=(), ruler=None))
+    known = [one for one in content.parked if one.game == game]
+    opened = known[0] if known and not data["fresh"] else Content(game=game)
+    return replace(opened, parked=tuple(others))
+
+
 def _armies(content: Content, armies: Armies) -> Content:
     return replace(content, armies=armies)
 
@@ -286,6 +312,8 @@ _REDUCERS: Final[dict[str, Reducer]] = {
     "activated": _models_set,
     "activation_ended": _models_set,
     "round_ended": _models_set,
+    "sheet_changed": _sheet_changed,
+    "game_chosen": _game_chosen,
 }
 
 

@@ -77,7 +77,7 @@ class Check:
 
     Attributes:
         id: Unique in the night: ``c17``.
-        kind: ``skill_check`` or ``armour_check``.
+        kind: One of the game's kinds: ``skill_check``, ``armour_check``, ...
         given: What the player entered, as `open_check` took it.
         wants: Dice to throw, in the order shown; empty where none is needed.
         status: ``waiting`` for dice, ``unsure`` about a face, or ``resolved``.
@@ -147,6 +147,10 @@ class Content:
         seen: Last throw that no check had asked for, where such throws are kept.
         armies: Both sides with all their tokens.
         applied: Models that the newest check to hit any has hit.
+        game: Key of the game in play.
+        sheet: What the game keeps beside: objects by id, which only it understands.
+        parked: Tables of other games of this night, as they were left; none of them
+            holds others.
     """
 
     check: Check | None = None
@@ -157,6 +161,9 @@ class Content:
     seen: Roll | None = None
     armies: Armies = field(default_factory=Armies)
     applied: tuple[Applied, ...] = ()
+    game: str = "foww"
+    sheet: Mapping[str, JSON] = field(default_factory=lambda: EMPTY)
+    parked: tuple[Content, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +195,6 @@ class TableState:
 
     Attributes:
         night: Id of the game night.
-        game: Key of the game: ``foww``.
         content: What undo restores; its fields are properties here.
         log: Newest last; the journal holds the whole of it.
         can_undo: There is something that `undo` would take back.
@@ -196,11 +202,20 @@ class TableState:
     """
 
     night: str = ""
-    game: str = "foww"
     content: Content = field(default_factory=Content)
     log: tuple[LogEntry, ...] = ()
     can_undo: bool = False
     can_redo: bool = False
+
+    @property
+    def game(self) -> str:
+        """Key of the game in play."""
+        return self.content.game
+
+    @property
+    def sheet(self) -> Mapping[str, JSON]:
+        """What the game keeps beside."""
+        return self.content.sheet
 
     @property
     def check(self) -> Check | None:

@@ -11,9 +11,9 @@ import numpy as np
 
 from device.board import Board
 from device.companion import Command, Companion, Outcome
-from device.data.load import load_dice_set
 from device.errors import BadInput, HardwareClosed, HardwareFault, HardwareNotFound
 from device.eyes import Eyes
+from device.games.registry import dice_in_play
 from device.parts import Parts
 from device.photos import Photos
 from device.table.codec import JSON
@@ -133,7 +133,7 @@ class FakeReader:
         return Reading(tuple(self.dice), exposed_s)
 
 
-def check_cue(cue: JSON) -> None:
+def check_cue(game: str, cue: JSON) -> None:
     if not set(cue) <= {"band", "length_mm", "off"}:
         raise BadInput("unknown", next(iter(cue)))
 
@@ -162,7 +162,7 @@ class Bench:
             self.table,
             self.board,
             self.parts,
-            dice=load_dice_set("demo"),
+            dice=lambda game: dice_in_play(game, "demo"),
             photos=Photos(self.folder / "photos", keep=20),
             check_cue=check_cue,
         )

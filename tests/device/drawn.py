@@ -86,7 +86,7 @@ class Demo:
             self.table,
             board,
             Parts(board, self.clock.wall_s),
-            dice=DICE,
+            dice=lambda game: DICE,
             photos=Photos(folder / "photos"),
         )
         self.eyes = eyes(self.tray.tray)

@@ -43,7 +43,9 @@ class Lamp:
 
         return open_strip
 
-    def render(self, cue: Mapping[str, JSON] | None) -> list[tuple[np.ndarray, int]]:
+    def render(
+        self, game: str, cue: Mapping[str, JSON] | None
+    ) -> list[tuple[np.ndarray, int]]:
         self.rendered += 1
         level = 0 if cue is None else int(cue["length_mm"])
         return [

@@ -12,7 +12,8 @@ import numpy as np
 
 from device.board import Board
 from device.companion import Companion
-from device.data.load import bands, load_dice_set
+from device.data.load import bands
+from device.games.registry import dice_in_play
 from device.parts import Parts
 from device.photos import Photos
 from device.rolls import judge_throw
@@ -111,7 +112,7 @@ def make_table(folder: Path) -> Iterator[TestTable]:
         opened,
         board,
         parts,
-        dice=load_dice_set("demo"),
+        dice=lambda game: dice_in_play(game, "demo"),
         photos=Photos(folder / "photos"),
         check_cue=check_cue,
     )
@@ -125,8 +126,8 @@ def make_table(folder: Path) -> Iterator[TestTable]:
         opened.close()
 
 
-def check_cue(cue: object) -> None:
-    parse_cue(cue, bands("foww"))
+def check_cue(game: str, cue: object) -> None:
+    parse_cue(cue, bands(game))
 
 
 def dark_strip() -> StripView:

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from device.rosters.store import starter
 from device.rosters.writing import roster_toml
-from tests.device.armies import HEROES
+from tests.device.games.foww.armies import HEROES
 from tests.web.table import RUSSIAN, TestTable, live_die
 from tests.web.test_languages import english_on
 

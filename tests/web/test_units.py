@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from device.games.foww.tokens import CONDITIONS, REFUSALS, token_names
 from device.rosters.store import FILE, entered_cards
 from device.table.army import Model
 from device.table.fold import fold_events
 from device.table.journal import Journal
 from device.table.state import state_hash
-from device.tokens import CONDITIONS, REFUSALS, token_names
-from tests.device.armies import HEROES
+from tests.device.games.foww.armies import HEROES
 from tests.device.rosters.test_battlescribe import BOMB, PALADIN, ros, rosz
 from tests.web.table import OWN, RUSSIAN, SCRIPT, TestTable, live_die, make_settings
 from tests.web.test_languages import english_on

@@ -8,11 +8,11 @@ from typing import Any
 from device.data.load import load_dice_set
 from device.decisions import Situation, decide
 from device.errors import TableError
+from device.games.foww.tokens import count_of
 from device.table.army import Armies, Model
 from device.table.events import Draft, Event, make_event
 from device.table.fold import Fold, apply
 from device.table.view import Live
-from device.tokens import count_of
 
 HEROES = """
 format = 1

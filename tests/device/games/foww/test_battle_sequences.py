@@ -9,12 +9,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.errors import BadInput, TableError
+from device.games.foww.tokens import CONDITIONS, count_of, token_names
 from device.table.codec import canonical, from_json, to_json
 from device.table.events import Draft, parse_event
 from device.table.fold import Fold, fold_events
 from device.table.state import state_hash
-from device.tokens import CONDITIONS, count_of, token_names
-from tests.device.armies import KNIGHT, MODELS, Night, hurt, make_night, put_right
+from tests.device.games.foww.armies import (
+    KNIGHT,
+    MODELS,
+    Night,
+    hurt,
+    make_night,
+    put_right,
+)
 
 TOKENS = (
     "regular", "radiation", "reaction", "luck", "ap", "boost", "charge_black",

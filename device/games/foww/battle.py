@@ -6,11 +6,12 @@ the log says so; what cannot exist (a token below none, luck above its rating) c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
-from device.arguments import (
+from device.errors import BadInput
+from device.games.foww.arguments import (
     Args,
     allowed,
     choice,
@@ -20,8 +21,16 @@ from device.arguments import (
     text,
     whole,
 )
-from device.errors import BadInput
-from device.logged import changed, named, steps_of
+from device.games.foww.logged import changed, named, steps_of
+from device.games.foww.tokens import (
+    change_token,
+    health_of,
+    refuse,
+    settled,
+    soft_refusal,
+)
+from device.games.foww.wounds import apply_result, damage, heal
+from device.games.game import Deed
 from device.rosters.cards import MOST, Cards
 from device.rosters.roster import parse_roster
 from device.rules.foww.activation import activation_end, activation_start
@@ -37,16 +46,6 @@ from device.table.army import (
 from device.table.codec import JSON, to_json
 from device.table.events import Draft
 from device.table.state import Content
-from device.tokens import (
-    change_token,
-    health_of,
-    refuse,
-    settled,
-    soft_refusal,
-)
-from device.wounds import apply_result, damage, heal
-
-Deed: TypeAlias = Callable[[Content, int, Args], Sequence[Draft]]
 
 MOST_MODELS: Final = 120
 """On both sides together; a very large battle has sixty."""

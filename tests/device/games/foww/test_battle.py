@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from device.decisions import DECISIONS
 from device.errors import BadInput, TableError
+from device.games.foww.game import FOWW
+from device.games.foww.tokens import REFUSALS, token_names
 from device.rosters.problems import RosterError
-from device.tokens import REFUSALS, token_names
-from tests.device.armies import (
+from tests.device.games.foww.armies import (
     HEROES,
     KNIGHT,
     MODELS,
@@ -362,5 +362,5 @@ def test_every_refusal_has_a_sentence() -> None:
 
 def test_every_command_about_armies_is_known_to_the_table() -> None:
     assert {"add_unit", "token", "damage", "apply_result", "end_round"} <= set(
-        DECISIONS
+        FOWW.commands
     )

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 from device.errors import BadInput
+from device.games.foww.tokens import refuse
 from device.rules.dice import LUCK_SIDES
 from device.rules.foww.attacks import Damage
 from device.table.army import Armies, Model, Unit
 from device.table.codec import JSON
-from device.tokens import refuse
 
 Args: TypeAlias = Mapping[str, JSON]
 

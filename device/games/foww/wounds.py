@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from device.arguments import (
+from device.games.foww.arguments import (
     MOST_DAMAGE,
     Args,
     allowed,
@@ -15,7 +15,8 @@ from device.arguments import (
     luck_side,
     whole,
 )
-from device.logged import changed, named, steps_of
+from device.games.foww.logged import changed, named, steps_of
+from device.games.foww.tokens import health_of, refuse, settled
 from device.rules.foww.attacks import Damage
 from device.rules.foww.damage import Model as Damageable
 from device.rules.foww.damage import PowerArmour, apply_damage
@@ -24,7 +25,6 @@ from device.table.army import Model, Unit
 from device.table.codec import JSON, to_json
 from device.table.events import Draft
 from device.table.state import Applied, Check, Content
-from device.tokens import health_of, refuse, settled
 
 
 def damage(content: Content, seq: int, args: Args) -> Sequence[Draft]:

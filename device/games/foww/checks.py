@@ -1,23 +1,25 @@
-"""Prompts: what a check asks of the dice, and what the rules make of the roll.
+"""Skill checks and armour checks: what each asks of the dice, and what comes of it.
 
-1. `open_check` reads what a player entered, has the rules sum the modifiers and cap
+1. Opening one reads what a player entered, has the rules sum the modifiers and cap
    the pool, and says which dice to throw.
-2. `resolve_roll` turns the faces into the rules' question and returns their answer.
+2. Resolving it turns the faces into the rules' question and returns their answer.
 
 The rules check every value; here only names are translated.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, Final
 
 from device.errors import BadInput
+from device.games.game import Answer, Args, CheckKind, Resolve
 from device.rules.dice import EFFECT_COLOURS, face_icons
 from device.rules.resolve import resolve
 from device.table.codec import JSON, freeze
-from device.table.state import Check, Roll, RolledDie, Want
+from device.table.state import Check, Content, RolledDie, Want
 
 GAME: Final = "foww"
 
@@ -60,67 +62,12 @@ ARMOUR_FIELDS: Final = (
 DAMAGE_TYPES: Final = ("physical", "energy", "radiation")
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What the rules say of a check.
-
-    Attributes:
-        result: Their output with ``kind`` (the question asked) and all ``steps``,
-            those from opening the check first; None where a face is doubtful.
-        offer: Arguments of the check that follows, or None.
-    """
-
-    result: Mapping[str, JSON] | None = None
-    offer: Mapping[str, JSON] | None = None
-
-
-def open_check(args: Mapping[str, JSON], check_id: str) -> tuple[Check, Answer]:
-    """Return the check that a player asks for; already answered if it needs no dice.
-
-    Args:
-        args: ``check`` (the kind) and its arguments.
-        check_id: Id of the new check.
-
-    Raises:
-        BadInput: A missing, unknown or wrong argument; `field` names it.
-    """
-    kind = args.get("check")
-    if not isinstance(kind, str) or kind not in _OPENERS:
-        raise BadInput(f"expected one of {', '.join(_OPENERS)}", "check")
-    check = _OPENERS[kind](args, check_id)
-    if check.wants:
-        return check, Answer()
-    answer = resolve_roll(check, Roll("", ()))
-    return _resolved(check), answer
-
-
-def resolve_roll(check: Check, roll: Roll) -> Answer:
-    """Return what the rules make of a complete roll without doubtful dice.
-
-    Raises:
-        BadInput: The rules refuse a face.
-    """
-    return _RESOLVERS[check.kind](check, roll.dice)
-
-
-def is_complete(check: Check, roll: Roll | None) -> bool:
-    """Return whether a roll holds every die that the check wants."""
-    return not missing(check.wants, roll.dice if roll else ())
-
-
-def missing(wants: Sequence[Want], dice: Sequence[RolledDie]) -> tuple[Want, ...]:
-    """Return what is still wanted beside some dice."""
-    left = (
-        Want(want.die, want.count - sum(die.die == want.die for die in dice))
-        for want in wants
-    )
-    return tuple(want for want in left if want.count > 0)
-
-
 # --- Skill checks and attacks ------------------------------------------------------
 
 
-def _open_skill_check(args: Mapping[str, JSON], check_id: str) -> Check:
+def _open_skill_check(
+    content: Content, args: Args, check_id: str
+) -> tuple[Check, Answer]:
     known = ("check", "weapon", *RATING_FIELDS, *POOL_FIELDS, *SKILL_FIELDS)
     _refuse_unknown(args, (*known, *ATTACK_FIELDS))
     rated = resolve(GAME, "rating", _some(args, RATING_FIELDS))
@@ -139,7 +86,7 @@ def _open_skill_check(args: Mapping[str, JSON], check_id: str) -> Check:
                 raise BadInput("only an attack with a weapon takes this", name)
     # The rules look at every remaining argument now, not only once dice have fallen.
     _ask_skill(check, "2", ())
-    return check
+    return _opened(content, check, _resolve_skill)
 
 
 def _skill_wants(pool: Mapping[str, int]) -> tuple[Want, ...]:
@@ -161,7 +108,7 @@ def _pool(args: Mapping[str, JSON]) -> dict[str, Any]:
         raise BadInput(str(error), field) from error
 
 
-def _resolve_skill(check: Check, dice: Sequence[RolledDie]) -> Answer:
+def _resolve_skill(content: Content, check: Check, dice: Sequence[RolledDie]) -> Answer:
     skill = next((die.face for die in dice if die.die == "skill"), None)
     effects = tuple(die for die in dice if die.die in EFFECT_COLOURS)
     kind, answer = _ask_skill(check, skill, effects)
@@ -231,7 +178,9 @@ def _armour_offer(check: Check, answer: Mapping[str, Any]) -> Mapping[str, JSON]
 # --- Armour checks -----------------------------------------------------------------
 
 
-def _open_armour_check(args: Mapping[str, JSON], check_id: str) -> Check:
+def _open_armour_check(
+    content: Content, args: Args, check_id: str
+) -> tuple[Check, Answer]:
     _refuse_unknown(args, ("check", "type", *ARMOUR_FIELDS))
     if args.get("type") not in (None, *DAMAGE_TYPES):
         raise BadInput(f"expected one of {', '.join(DAMAGE_TYPES)}", "type")
@@ -245,16 +194,19 @@ def _open_armour_check(args: Mapping[str, JSON], check_id: str) -> Check:
         # A well-formed question that lacks nothing but its die: so throw it.
         wants = (Want("armour", 1),)
     faced = resolve(GAME, "armour_check", question | {"die": "1"})
-    return Check(
+    check = Check(
         id=check_id,
         kind="armour_check",
         given=freeze(dict(args)),
         wants=wants,
         rating=faced["effective_rating"],
     )
+    return _opened(content, check, _resolve_armour)
 
 
-def _resolve_armour(check: Check, dice: Sequence[RolledDie]) -> Answer:
+def _resolve_armour(
+    content: Content, check: Check, dice: Sequence[RolledDie]
+) -> Answer:
     question = _some(check.given, ARMOUR_FIELDS)
     if dice:
         question["die"] = dice[0].face
@@ -264,31 +216,27 @@ def _resolve_armour(check: Check, dice: Sequence[RolledDie]) -> Answer:
 
 # --- Shared ------------------------------------------------------------------------
 
-_OPENERS: Final[dict[str, Callable[[Mapping[str, JSON], str], Check]]] = {
-    "skill_check": _open_skill_check,
-    "armour_check": _open_armour_check,
-}
+CHECKS: Final[Mapping[str, CheckKind]] = MappingProxyType(
+    {
+        "skill_check": CheckKind(_open_skill_check, _resolve_skill),
+        "armour_check": CheckKind(_open_armour_check, _resolve_armour),
+    }
+)
+"""Every kind of check of this game."""
 
-_RESOLVERS: Final[dict[str, Callable[[Check, Sequence[RolledDie]], Answer]]] = {
-    "skill_check": _resolve_skill,
-    "armour_check": _resolve_armour,
-}
+
+def _opened(
+    content: Content, check: Check, resolve_it: Resolve
+) -> tuple[Check, Answer]:
+    """Return a new check, at once resolved where it needs no dice."""
+    if check.wants:
+        return check, Answer()
+    answer = resolve_it(content, check, ())
+    return replace(check, status="resolved"), answer
 
 
 def _result(check: Check, kind: str, answer: Mapping[str, Any]) -> Mapping[str, JSON]:
     return {"kind": kind, **answer, "steps": [*check.notes, *answer["steps"]]}
-
-
-def _resolved(check: Check) -> Check:
-    return Check(
-        id=check.id,
-        kind=check.kind,
-        given=check.given,
-        wants=check.wants,
-        status="resolved",
-        rating=check.rating,
-        notes=check.notes,
-    )
 
 
 def _some(args: Mapping[str, JSON], names: Sequence[str]) -> dict[str, JSON]:

@@ -1,0 +1,18 @@
+"""Fallout: Wasteland Warfare, put together."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from device.games.foww.battle import DEEDS
+from device.games.foww.checks import CHECKS
+from device.games.foww.wounds import follow_correction
+from device.games.game import Game
+
+FOWW: Final = Game(
+    key="foww",
+    dice_sets=("foww", "demo"),
+    checks=CHECKS,
+    commands=DEEDS,
+    corrected=follow_correction,
+)
