@@ -86,7 +86,7 @@ def make_report(events: Callable[[], Iterable[Event]]) -> Report:
     dice = [die for line in lines if line.roll for die in line.roll.dice]
     return Report(
         night=fold.night,
-        game=fold.game,
+        game=fold.content.game,
         lines=lines,
         armies=fold.content.armies,
         checks=sum(line.result is not None for line in lines),

@@ -27,6 +27,7 @@ from web import (
     words,
 )
 from web.frame import frame
+from web.games.registry import PAGES, check_words
 from web.hub import Companion, Hub
 from web.settings import WebSettings
 
@@ -80,6 +81,7 @@ def create_app(companion: Companion, *, settings: WebSettings) -> Flask:
     app.jinja_env.globals.update(
         shapes=shapes,
         words=words,
+        check_words=check_words,
         word=words.word,
         die_words=words.die_words,
         face_words=words.face_words,
@@ -90,6 +92,9 @@ def create_app(companion: Companion, *, settings: WebSettings) -> Flask:
     for module in RESOURCES:
         app.register_blueprint(module.bp)
     app.register_blueprint(language.bp)
+    for page in PAGES.values():
+        for blueprint in page.blueprints:
+            app.register_blueprint(blueprint)
 
     @app.get("/")
     def home() -> AnyResponse:

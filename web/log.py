@@ -22,7 +22,7 @@ from web.photo import photo_of, shown_part
 from web.pictures import jpeg_size
 from web.reasons import Refused
 from web.report import night_words
-from web.told import DEEDS, by_words, clock, told
+from web.told import DEEDS, by_words, clock, deed_of, told
 
 bp = Blueprint("log", __name__)
 
@@ -86,7 +86,7 @@ def older(before: int) -> tuple[LogEntry, ...]:
 
 def is_step(entry: LogEntry) -> bool:
     """Say whether an entry is a step that still counts and undo could take back."""
-    return entry.kind in DEEDS and not entry.undone
+    return deed_of(entry) in DEEDS and not entry.undone
 
 
 def has_picture(entry: LogEntry) -> bool:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from flask import Blueprint, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from device.errors import BadInput
 from web import screens
 from web.act import act, text, whole
-from web.checks import check_args
+from web.games.registry import PAGES
 from web.hub import current_snapshot, hub
+from web.language import marked as N_
 
 bp = Blueprint("now", __name__)
 
@@ -28,7 +30,11 @@ def show() -> str:
 @bp.post("/now/open")
 def open_check() -> Response:
     """Open a check."""
-    return act("open_check", check_args(request.form), back=url_for(".show"))
+    asks = PAGES[current_snapshot().state.game].asks
+    kind = request.form.get("check", "")
+    if kind not in asks:
+        raise BadInput(N_("Please choose a kind of check."), "check")
+    return act("open_check", asks[kind].args(request.form), back=url_for(".show"))
 
 
 @bp.post("/now/close")

@@ -14,12 +14,13 @@ from device.report import Line, make_report
 from device.table.army import SIDES, Model
 from device.table.state import RolledDie
 from web import explain
+from web.games.foww.tokens import READINESS, model_name, side_words, token_words
+from web.games.registry import PAGES, check_words
 from web.hub import current_snapshot, hub
 from web.language import LANGUAGES, current, date_words, gettext
 from web.language import marked as N_
-from web.tokens import READINESS, model_name, side_words, token_words
 from web.told import by_words, clock, told
-from web.words import CHECKS, CONDITIONS, GAMES, die_words, face_words, word
+from web.words import CONDITIONS, GAMES, die_words, face_words, word
 
 bp = Blueprint("report", __name__)
 
@@ -109,11 +110,11 @@ def line_words(line: Line, game: str) -> Told:
         chapter = entry.kind == "round_ended"
         said = told(entry, game)
         return Told(at, by, said, dice=dice, photo=line.photo, chapter=chapter)
-    title = word(CHECKS, line.check.kind)
+    title = check_words(line.check.kind)
     if line.result is None:
         closed = gettext(N_("closed without a result"))
         return Told(at, by, title, line=closed, dice=dice, photo=line.photo)
-    head = explain.headline(line.check, line.result)
+    head = PAGES[game].headline(line.check, line.result)
     steps = explain.step_texts(line.result.get("steps"))
     return Told(at, by, title, head.word, head.line, dice, steps, line.photo)
 

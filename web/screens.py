@@ -8,18 +8,16 @@ from itertools import combinations_with_replacement
 from types import MappingProxyType
 from typing import Any, Final
 
-from device.data.load import load_dice_set
 from device.errors import UnknownTable
+from device.games.registry import dice_in_play
 from device.rules.dice import BLANK, EFFECT_COLOURS, EFFECT_ICONS, face_key
-from device.table.army import Armies
-from device.table.state import Check, Finished
+from device.table.state import Check, Finished, TableState
 from device.table.view import Snapshot
-from web import checks, explain
+from web import explain
+from web.games.game import Ask
+from web.games.registry import PAGES
 from web.hub import Hub
 from web.photo import has_photo, photo
-from web.prefill import prefill
-from web.tokens import model_name
-from web.told_battle import to_give
 
 KINDS: Final = MappingProxyType(
     {
@@ -53,11 +51,10 @@ def now(hub: Hub, snapshot: Snapshot, query: Mapping[str, str]) -> dict[str, Any
     """Return what the screen "Now" shows."""
     state, live = snapshot.state, snapshot.live
     check, result = state.check, state.result
+    game = PAGES[state.game]
     open_kind = query.get("open", "")
-    if open_kind not in ("skill_check", "armour_check"):
-        open_kind = "" if check else "skill_check"
-    offer = state.offer if state.offer and state.offer["check"] == open_kind else {}
-    filled = prefill(state.armies, open_kind, query, offer)
+    if open_kind not in game.asks:
+        open_kind = "" if check else next(iter(game.asks))
     picture = photo(hub, state.night, check.roll) if check else None
     view: dict[str, Any] = {
         "check": check,
@@ -66,24 +63,26 @@ def now(hub: Hub, snapshot: Snapshot, query: Mapping[str, str]) -> dict[str, Any
         "live": live,
         "open_kind": open_kind,
         "typing": "type" in query and check is not None and bool(live.missing),
-        "faces_of": lambda die: faces(hub, die),
+        "faces_of": lambda die: faces(hub, state.game, die),
         "photo": picture,
         "soon": picture is None and check is not None and has_photo(check.roll),
         "fix": fix(hub, snapshot, query),
         "seen": state.seen if check is None else None,
         "seen_photo": photo(hub, state.night, state.seen) if check is None else None,
-        "last": finished(hub, state.night, state.last),
-        "form": filled.values if filled else form_values(snapshot, open_kind),
-        "filled": filled,
-        "targets": targets(state.armies) if open_kind == "armour_check" else (),
-        "checks": checks,
-        "colours": EFFECT_COLOURS,
+        "last": finished(hub, state, state.last),
         "offer": state.offer,
-        "give": to_give(state.content),
+        "asks": game.asks,
+        "panel": game.panel.template if game.panel else "",
+        "after": game.after.template if game.after else "",
     }
+    if open_kind:
+        view |= {"given": form_values(snapshot, open_kind), "key": ""}
+        view |= asked_by(game.asks[open_kind], snapshot, {**query, "open": open_kind})
+    for shown in (game.panel, game.after):
+        view |= shown.view(snapshot, query) if shown else {}
     if check is not None and result is not None:
-        view["headline"] = explain.headline(check, result)
-        view["icons"] = explain.spendable(result)
+        view["headline"] = game.headline(check, result)
+        view["icons"] = game.icons(result)
         view["steps"] = explain.step_texts(result.get("steps"))
         view["open_points"] = tuple(result.get("open") or ())
     if check is not None:
@@ -125,31 +124,42 @@ def fix(
                     "roll": roll,
                     "photo": photo(hub, state.night, roll),
                     "likely": tuple(face for face, _ in die.alternatives[:3]),
-                    "faces": faces(hub, die.die),
+                    "faces": faces(hub, state.game, die.die),
                 }
     return None
 
 
-def finished(hub: Hub, night: str, last: Finished | None) -> dict[str, Any] | None:
+def asked_by(ask: Ask, snapshot: Snapshot, query: Mapping[str, str]) -> dict[str, Any]:
+    """Return the form of a new check: its fields and what stands above them."""
+    view = {"form": ask.form.template, **ask.form.view(snapshot, query)}
+    if ask.intro is not None:
+        view |= {"intro": ask.intro.template, **ask.intro.view(snapshot, query)}
+    return view
+
+
+def finished(
+    hub: Hub, state: TableState, last: Finished | None
+) -> dict[str, Any] | None:
     """Return the check before, or None."""
     if last is None:
         return None
+    headline = PAGES[state.game].headline
     return {
         "check": last.check,
-        "headline": explain.headline(last.check, last.result) if last.result else None,
+        "headline": headline(last.check, last.result) if last.result else None,
         "steps": explain.step_texts(last.result.get("steps")) if last.result else (),
-        "photo": photo(hub, night, last.check.roll),
+        "photo": photo(hub, state.night, last.check.roll),
     }
 
 
-def faces(hub: Hub, die: str) -> tuple[str, ...]:
+def faces(hub: Hub, game: str, die: str) -> tuple[str, ...]:
     """Return the faces of a die as people look for them; none for an unknown die.
 
     Numbers rise; then what is simple comes before what is double, and blank is last.
     An effect die whose faces are not all known may show anything an effect die can.
     """
     try:
-        known = load_dice_set(hub.settings.dice_set).die(die)
+        known = dice_in_play(game, hub.settings.dice_set).die(die)
     except UnknownTable:
         return KINDS.get(die, ())
     keys = {face.key for face in known.faces}
@@ -164,15 +174,6 @@ def sought(key: str) -> tuple[int, int, str]:
     if key.isdecimal():
         return 0, int(key), key
     return (2 if key == BLANK else 1), key.count("+") + key.count("_"), key
-
-
-def targets(armies: Armies) -> tuple[tuple[str, str], ...]:
-    """Return every model that can be hit: its id and its name."""
-    return tuple(
-        (model.id, model_name(unit, model))
-        for unit, model in armies.models()
-        if not model.removed
-    )
 
 
 def form_values(snapshot: Snapshot, kind: str) -> Mapping[str, Any]:

@@ -12,8 +12,8 @@ from cheroot import wsgi
 from flask import Flask
 
 from device.errors import ConfigError
+from web.games.foww.units import UPLOAD_BYTES
 from web.hub import Hub
-from web.units import UPLOAD_BYTES
 
 logger = logging.getLogger(__name__)
 

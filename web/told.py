@@ -11,23 +11,30 @@ from device.data.load import bands
 from device.rules.ranges import find_band
 from device.table.state import LogEntry
 from device.table.view import Message
-from web import told_battle
+from web.games import registry
+from web.games.registry import check_words
 from web.language import gettext, ngettext, number
 from web.language import marked as N_
-from web.words import CHECKS, COLOURS, die_words, face_words, word
+from web.words import COLOURS, die_words, face_words, word
 
 Params = Mapping[str, Any]
 
 
 def told(entry: LogEntry, game: str = "foww") -> str:
     """Return one line of the log as a sentence."""
-    teller = _TELLERS.get(entry.kind)
-    return teller({**entry.params, "game": game}) if teller else entry.kind
+    said = deed_of(entry)
+    teller = _TELLERS.get(said)
+    return teller({**entry.params, "game": game}) if teller else said
 
 
 def clock(at_s: float) -> str:
     """Return a time of day by the device's clock, ``21:07``."""
     return time.strftime("%H:%M", time.localtime(at_s))
+
+
+def deed_of(entry: LogEntry) -> str:
+    """Return what an entry is told by: what its game says, else its kind."""
+    return str(entry.params.get("said") or entry.kind)
 
 
 def by_words(by: str) -> str:
@@ -101,7 +108,7 @@ def _said(template: str) -> Callable[[Params], str]:
 
 
 def _opened(params: Params) -> str:
-    check = word(CHECKS, str(params.get("check", "")))
+    check = check_words(str(params.get("check", "")))
     rating = params.get("rating")
     if rating is None:
         return gettext(N_("Opened: %(check)s.")) % {"check": check}
@@ -112,7 +119,7 @@ def _opened(params: Params) -> str:
 
 
 def _closed(params: Params) -> str:
-    check = word(CHECKS, str(params.get("check", "")))
+    check = check_words(str(params.get("check", "")))
     return gettext(N_("Closed: %(check)s.")) % {"check": check}
 
 
@@ -135,12 +142,18 @@ def _corrected(params: Params) -> str:
         "was": face_words(params.get("was")),
         "face": face_words(params.get("face")),
     }
-    kept = [told_battle.who(one) for one in params.get("kept") or ()]
+    kept = [_who(one, params) for one in params.get("kept") or ()]
     if not kept:
         return said
     return f"{said} " + gettext(
         N_("More has happened to %(who)s since: check the tokens by hand.")
     ) % {"who": ", ".join(kept)}
+
+
+def _who(named: Any, params: Params) -> str:
+    """Return what the game calls somebody of whom the log keeps the name."""
+    page = registry.PAGES.get(str(params["game"]))
+    return page.who(named) if page else str(named)
 
 
 def _undone(params: Params) -> str:
@@ -174,10 +187,19 @@ DEEDS: Final = MappingProxyType(
         "throw_seen": N_("a throw"),
         "ruler_lit": N_("lighting the ruler"),
         "ruler_off": N_("turning the ruler off"),
-        **told_battle.DEEDS,
+        "game_chosen": N_("choosing a game"),
+        **registry.DEEDS,
     }
 )
 """What an undo took back, by kind of event."""
+
+
+def _chosen(params: Params) -> str:
+    key = str(params.get("game", ""))
+    name = registry.PAGES[key].name if key in registry.PAGES else key
+    if params.get("fresh"):
+        return gettext(N_("A fresh table: %(game)s.")) % {"game": name}
+    return gettext(N_("Table: %(game)s.")) % {"game": name}
 
 
 def _lit(params: Params) -> str:
@@ -223,7 +245,8 @@ _TELLERS: Final[Mapping[str, Callable[[Params], str]]] = MappingProxyType(
         "die_corrected": _corrected,
         "ruler_lit": _lit,
         "ruler_off": _said(N_("Ruler turned off.")),
-        **told_battle.TELLERS,
+        "game_chosen": _chosen,
+        **registry.TELLERS,
         "undone": _undone,
         "redone": _redone,
     }

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from device.rules.dice import BLANK, EFFECT_ICONS
+from web.games import words as more
 from web.language import gettext
 from web.language import marked as N_
 
@@ -17,10 +18,6 @@ from web.language import marked as N_
 def _words(words: dict[str, str]) -> Mapping[str, str]:
     return MappingProxyType(words)
 
-
-CHECKS: Final = _words(
-    {"skill_check": N_("Skill check"), "armour_check": N_("Armour check")}
-)
 
 DICE: Final = _words(
     {
@@ -39,6 +36,7 @@ DICE: Final = _words(
         "d12": N_("twelve-sided die"),
         "d20": N_("twenty-sided die"),
         "coin": N_("token"),
+        **more.DICE,
     }
 )
 """Names of dice in the sets, and the kinds of untaught dice."""
@@ -69,6 +67,7 @@ FACES: Final = _words(
         "x_ap": N_("X with an action point"),
         "luck": N_("clover"),
         BLANK: N_("blank"),
+        **more.FACES,
     }
 )
 """Faces that are neither a number nor icons joined by ``+``."""

@@ -30,7 +30,7 @@ def found() -> dict[Message, str]:
         source = io.BytesIO(path.read_bytes())
         for _, function, texts, _ in babel_extract(source, KEYWORDS, [], {}):
             _keep(messages, function, texts, path.name)
-    for path in sorted(WEB.glob("*.py")):
+    for path in sorted(WEB.rglob("*.py")):
         source = io.BytesIO(path.read_bytes())
         for _, texts, _, _ in extract("python", source, KEYWORDS):
             _keep(

@@ -20,9 +20,9 @@ from tests.device.rosters.test_battlescribe import BOMB, PALADIN, ros, rosz
 from tests.web.table import OWN, RUSSIAN, SCRIPT, TestTable, live_die, make_settings
 from tests.web.test_languages import english_on
 from web import create_app
+from web.games.foww.tokens import SHAPES, TOKENS, kind_of
+from web.games.foww.units import UPLOAD_BYTES
 from web.reasons import REASONS
-from web.tokens import SHAPES, TOKENS, kind_of
-from web.units import UPLOAD_BYTES
 
 KNIGHT, ROBOT = "u2-1.1", "u2-2.1"
 

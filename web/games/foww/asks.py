@@ -44,28 +44,28 @@ ARMOUR_NUMBERS: Final = (
 )
 
 
-def check_args(form: Mapping[str, str]) -> dict[str, Any]:
-    """Return the arguments of `open_check` that a form stands for.
+def armour_args(form: Mapping[str, str]) -> dict[str, Any]:
+    """Return the arguments of an armour check.
+
+    Raises:
+        BadInput: A number that is none.
+    """
+    args: dict[str, Any] = {"check": "armour_check"}
+    args |= {name: whole(name, 0) for name in ARMOUR_NUMBERS}
+    if form.get("type"):
+        args["type"] = form["type"]  # the rules refuse an unknown one
+    return args | {"cover": int(ticked("cover"))}
+
+
+def skill_args(form: Mapping[str, str]) -> dict[str, Any]:
+    """Return the arguments of a skill check.
 
     Modifiers that do not go with the chosen kind of attack are left out: the form
     hides them, but keeps what was ticked before.
 
     Raises:
-        BadInput: An unknown check or attack, or a number that is none.
+        BadInput: An unknown attack, or a number that is none.
     """
-    kind = form.get("check", "")
-    if kind == "skill_check":
-        return _skill(form)
-    if kind == "armour_check":
-        args: dict[str, Any] = {"check": kind}
-        args |= {name: whole(name, 0) for name in ARMOUR_NUMBERS}
-        if form.get("type"):
-            args["type"] = form["type"]  # the rules refuse an unknown one
-        return args | {"cover": int(ticked("cover"))}
-    raise BadInput(N_("Please choose a kind of check."), "check")
-
-
-def _skill(form: Mapping[str, str]) -> dict[str, Any]:
     attack = form.get("attack", "none")
     if attack not in ATTACKS:
         raise BadInput(N_("Please choose a kind of attack."), "attack")

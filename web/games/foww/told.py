@@ -7,11 +7,13 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from device.table.state import Content
+from device.table.view import Snapshot
 from web.explain import step_texts
+from web.games.foww.tokens import card_name, named, side_words, token_words
+from web.games.game import Query
 from web.language import gettext, ngettext
 from web.language import marked as N_
 from web.reasons import REASONS
-from web.tokens import card_name, named, side_words, token_words
 from web.words import DAMAGE, word
 
 Params = Mapping[str, Any]
@@ -130,6 +132,11 @@ def to_give(content: Content) -> dict[str, str] | None:
     taken = int(result.get("taken", 0))
     kind = str(check.given.get("type") or "physical")
     return {"words": damage_words(kind, taken)} if taken else None
+
+
+def give_view(snapshot: Snapshot, query: Query) -> dict[str, Any]:
+    """Return what the buttons under a result need: damage that waits for a model."""
+    return {"give": to_give(snapshot.state.content)}
 
 
 TELLERS: Final[Mapping[str, Callable[[Params], str]]] = MappingProxyType(

@@ -13,9 +13,13 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from device.rosters.cards import ATTRIBUTES
+from device.rules.dice import EFFECT_COLOURS
 from device.table.army import Armies, Model, Unit
 from device.table.cards import WeaponCard
-from web.tokens import card_name, model_name
+from device.table.view import Snapshot
+from web.games.foww import asks
+from web.games.foww.tokens import card_name, model_name
+from web.games.game import Query
 
 ATTACK_OF: Final = MappingProxyType({"throw": "throw", "melee": "melee"})
 """Kind of attack by the weapon's skill; every other skill shoots."""
@@ -59,6 +63,50 @@ def prefill(
     if place not in weapons:
         return None
     return attack_values(*found, weapons[place], is_long=reach == "long")
+
+
+def attack_form(snapshot: Snapshot, query: Query) -> dict[str, Any]:
+    """Return what the form of a skill check starts with, beside what it always has."""
+    return {
+        "checks": asks,
+        "colours": EFFECT_COLOURS,
+        **_started("skill_check", snapshot, query),
+    }
+
+
+def armour_form(snapshot: Snapshot, query: Query) -> dict[str, Any]:
+    """Return what the form of an armour check starts with."""
+    return {"checks": asks, **_started("armour_check", snapshot, query)}
+
+
+def _started(kind: str, snapshot: Snapshot, query: Query) -> dict[str, Any]:
+    filled = _filled(kind, snapshot, query)
+    return {"given": filled.values, "key": filled.key} if filled else {}
+
+
+def intro(snapshot: Snapshot, query: Query) -> dict[str, Any]:
+    """Return whose values the form starts with, and who may have been hit."""
+    kind = query.get("open", "skill_check")
+    armies = snapshot.state.armies
+    return {
+        "filled": _filled(kind, snapshot, query),
+        "targets": targets(armies) if kind == "armour_check" else (),
+    }
+
+
+def _filled(kind: str, snapshot: Snapshot, query: Query) -> Prefill | None:
+    offer = snapshot.state.offer
+    fits = offer is not None and offer["check"] == kind
+    return prefill(snapshot.state.armies, kind, query, offer if offer and fits else {})
+
+
+def targets(armies: Armies) -> tuple[tuple[str, str], ...]:
+    """Return every model that can be hit: its id and its name."""
+    return tuple(
+        (model.id, model_name(unit, model))
+        for unit, model in armies.models()
+        if not model.removed
+    )
 
 
 def attack_values(

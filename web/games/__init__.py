@@ -1,0 +1,1 @@
+"""What the page shows of each game, in a folder of its own."""

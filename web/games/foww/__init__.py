@@ -1,0 +1,1 @@
+"""Fallout: Wasteland Warfare on the page."""

@@ -1,0 +1,259 @@
+"""Both armies at a glance, and every token one tap away."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from flask import Blueprint, request, url_for
+from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.wrappers import Response
+
+from device.errors import BadInput, TableError
+from device.games.foww.tokens import count_of, limit_of, token_names
+from device.rosters.battlescribe import MOST_BYTES, import_roster, is_foreign
+from device.rosters.cards import Cards
+from device.rosters.problems import RosterError, problem
+from device.rosters.roster import Roster, parse_roster, unknown
+from device.rosters.store import STARTERS, known_cards, remember_cards, starter
+from device.rosters.writing import roster_toml
+from device.rules.foww.damage import health_limit
+from device.table.army import SIDES, TABLE_TOKENS, Armies, Model, Unit
+from device.table.view import Snapshot
+from web.act import act, text, ticked, whole
+from web.games.foww import tokens
+from web.games.foww.told import to_give, unknown_words
+from web.games.game import Query
+from web.hub import current_snapshot, hub
+from web.language import marked as N_
+from web.words import DAMAGE
+
+bp: Final = Blueprint("foww", __name__)
+
+UPLOAD_BYTES: Final = MOST_BYTES + (16 << 10)
+"""The largest roster and the form around it."""
+
+ALWAYS: Final = ("regular", "radiation", "reaction")
+"""Tokens that are offered at a glance; the others once they lie there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token as shown.
+
+    Attributes:
+        key: As commands name it.
+        kind: What it is drawn by.
+        label: Its name in words.
+        count: How many lie there.
+        full: No more may lie there.
+    """
+
+    key: str
+    kind: str
+    label: str
+    count: int
+    full: bool
+
+
+def model_tokens(unit: Unit, model: Model) -> tuple[Token, ...]:
+    """Return every token that a model may have."""
+    return tuple(
+        Token(
+            key=key,
+            kind=tokens.kind_of(key),
+            label=tokens.token_words(key, tokens.carried_name(unit, key)),
+            count=count_of(unit, model, key),
+            full=_is_full(unit, model, key),
+        )
+        for key in token_names(unit)
+    )
+
+
+def _is_full(unit: Unit, model: Model, key: str) -> bool:
+    try:
+        return count_of(unit, model, key) >= limit_of(unit, model, key)
+    except TableError:  # nobody has said the limit, or none may be there now
+        return True
+
+
+def table_tokens(armies: Armies) -> tuple[Token, ...]:
+    """Return the tokens that lie on the table."""
+    return tuple(
+        Token(key, key, tokens.token_words(key), getattr(armies, key), False)
+        for key in TABLE_TOKENS
+    )
+
+
+def at_a_glance(shown: Iterable[Token]) -> tuple[Token, ...]:
+    """Return the tokens worth showing before anybody asks."""
+    return tuple(one for one in shown if one.count or one.key in ALWAYS)
+
+
+def health(unit: Unit) -> int | None:
+    """Return how many damage tokens remove a model of a unit, None unknown."""
+    known = unit.card.health
+    return None if known is None else health_limit(known, unit.card.hero)
+
+
+def view(snapshot: Snapshot, query: Query) -> dict[str, Any]:
+    """Return what the screen shows: both armies."""
+    content = snapshot.state.content
+    return {
+        "armies": content.armies,
+        "sides": SIDES,
+        "starters": dict(zip(SIDES, STARTERS, strict=True)),
+        "tokens": tokens,
+        "model_tokens": model_tokens,
+        "table_tokens": table_tokens(content.armies),
+        "at_a_glance": at_a_glance,
+        "health": health,
+        "unknown": unknown,
+        "unknown_words": unknown_words,
+        "give": to_give(content),
+        "free": "free" in query,
+        "more": query.get("more", ""),
+        "damage_types": DAMAGE,
+    }
+
+
+def _back() -> str:
+    """Return the way back to the same model, with the same things open."""
+    where, more = request.form.get("model", ""), request.form.get("more", "")
+    known = _model_ids()
+    return url_for(
+        "units.show",
+        free=1 if ticked("override") else None,  # None leaves it out of the address
+        more=more if more in known else None,
+        _anchor=f"m-{where}" if where in known else None,
+    )
+
+
+def _model_ids() -> frozenset[str]:
+    armies = current_snapshot().state.armies
+    return frozenset(model.id for _, model in armies.models())
+
+
+def _free(args: dict[str, Any]) -> dict[str, Any]:
+    """Return arguments with the override, where the page was told so."""
+    return args | {"override": True} if ticked("override") else args
+
+
+# --- Armies ------------------------------------------------------------------------
+
+
+@bp.post("/units/starter")
+def starter_army() -> Response:
+    """Put a shipped army on one side."""
+    name = text("army")
+    if name not in STARTERS:
+        raise BadInput(N_("Something is missing in the form."), "army")
+    args = {"side": text("side"), "roster": roster_toml(starter(name))}
+    return act("add_unit", args, back=url_for("units.show"))
+
+
+@bp.post("/units/roster")
+def upload() -> Response:
+    """Put an uploaded roster on one side: TOML, .ros or .rosz."""
+    request.max_content_length = UPLOAD_BYTES
+    try:
+        sent = request.files.get("file")
+        data = b""
+        if sent is not None:
+            data = sent.read(MOST_BYTES + 1)
+            sent.close()
+    except RequestEntityTooLarge as error:
+        raise RosterError(problem("too_large", most=MOST_BYTES >> 10)) from error
+    if not data:
+        raise BadInput(N_("Choose a roster file first."), "file")
+    folder = hub().settings.state
+    read = import_roster if is_foreign(data) else parse_roster
+    roster = read(data, known_cards(folder))
+    args = {"side": text("side"), "roster": roster_toml(roster)}
+    digest = hashlib.sha256(data).hexdigest()
+    response = act("add_unit", args, back=url_for("units.show"), content=digest)
+    _remember(folder, roster)
+    return response
+
+
+def _remember(folder: Path | None, roster: Roster) -> None:
+    if folder is not None:
+        remember_cards(folder, roster.cards)
+
+
+@bp.post("/units/remove")
+def remove() -> Response:
+    """Take a unit off the table."""
+    return act("remove_unit", {"unit": text("unit")}, back=url_for("units.show"))
+
+
+@bp.post("/units/health")
+def set_health() -> Response:
+    """Say a unit's health, and remember it for later nights."""
+    wanted, value = text("unit"), whole("health")
+    units = current_snapshot().state.armies.units
+    args = {"unit": wanted, "health": value}
+    response = act("set_health", args, back=url_for("units.show"))
+    folder = hub().settings.state
+    for unit in units:
+        if folder is not None and unit.id == wanted:
+            card = replace(unit.card, health=value, verified=False)
+            remember_cards(folder, Cards(units=(card,)))
+    return response
+
+
+# --- Tokens ------------------------------------------------------------------------
+
+
+@bp.post("/units/token")
+def token() -> Response:
+    """Put one token down or take one away: ``put`` is ``regular +1``."""
+    name, _, change = text("put").rpartition(" ")
+    if change not in ("+1", "-1"):
+        raise BadInput(N_("Something is missing in the form."), "token")
+    args: dict[str, Any] = {"token": name, "change": int(change)}
+    if request.form.get("model"):
+        args["model"] = text("model")
+    return act("token", _free(args), back=_back())
+
+
+@bp.post("/units/damage")
+def damage() -> Response:
+    """Give damage that armour did not stop, or heal."""
+    model, amount, kind = text("model"), whole("amount"), text("type")
+    if request.form.get("what") == "heal":
+        healed = "radiation" if kind == "radiation" else "regular"
+        args = {"model": model, "kind": healed, "amount": amount}
+        return act("heal", _free(args), back=_back())
+    parts = [{"type": kind, "amount": amount}]
+    return act("damage", _free({"model": model, "damage": parts}), back=_back())
+
+
+@bp.post("/units/apply")
+def apply_result() -> Response:
+    """Give a model what the armour check let through."""
+    return act("apply_result", _free({"model": text("model")}), back=_back())
+
+
+# --- Turns -------------------------------------------------------------------------
+
+
+@bp.post("/units/turn")
+def turn() -> Response:
+    """Make a model ready, begin its activation or end it."""
+    what = text("what")
+    if what not in ("ready", "activate", "end_activation"):
+        raise BadInput(N_("Something is missing in the form."), "what")
+    args: dict[str, Any] = {"model": text("model")}
+    if what == "activate" and request.form.get("luck_token"):
+        args["luck_token"] = text("luck_token")
+    return act(what, _free(args), back=_back())
+
+
+@bp.post("/units/round")
+def end_round() -> Response:
+    """End the round."""
+    return act("end_round", _free({}), back=_back())
