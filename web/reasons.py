@@ -91,6 +91,7 @@ FIELDS: Final = MappingProxyType(
         "file": N_("roster file"),
         "type": N_("type of damage"),
         "army": N_("army"),
+        "card": N_("card"),
     }
 )
 """By the last name in `RulesError.field`."""

@@ -47,6 +47,26 @@ def cards_toml(cards: Cards) -> str:
     return _document({"format": 1}, cards, [_unit(card) for card in cards.units])
 
 
+def card_table(card: UnitCard | WeaponCard | ItemCard | PowerArmourCard) -> Any:
+    """Return one card as its TOML table, fields that say nothing left out or None."""
+    if isinstance(card, UnitCard):
+        return _unit(card)
+    if isinstance(card, WeaponCard):
+        return _weapon(card)
+    return _item(card) if isinstance(card, ItemCard) else _power_armour(card)
+
+
+def table_toml(kind: str, table: Mapping[str, Any]) -> str:
+    """Return one card, given as its TOML table, as a file of cards.
+
+    Args:
+        kind: ``unit``, ``weapon``, ``item`` or ``power_armour``.
+        table: As `card_table` returns it.
+    """
+    parts = ("format = 1", "\n".join((f"[[{kind}]]", *_lines(table))))
+    return "\n\n".join(parts) + "\n"
+
+
 def _document(
     head: Mapping[str, Any], cards: Cards, units: Iterable[Mapping[str, Any]]
 ) -> str:

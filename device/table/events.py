@@ -34,6 +34,8 @@ KINDS: Final = (
     "unit_added",
     "unit_removed",
     "health_set",
+    "cards_set",
+    "unit_edited",
     "token_changed",
     "table_token_changed",
     "damage_taken",

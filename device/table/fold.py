@@ -251,6 +251,14 @@ def _health_set(content: Content, data: Mapping[str, JSON]) -> Content:
     return _armies(content, content.armies.with_unit(changed))
 
 
+def _units_set(content: Content, data: Mapping[str, JSON]) -> Content:
+    """Put units with changed cards or equipment in place of what they were."""
+    armies = content.armies
+    for unit in data["units"]:
+        armies = armies.with_unit(from_json(Unit, unit))
+    return _armies(content, armies)
+
+
 def _models_set(content: Content, data: Mapping[str, JSON]) -> Content:
     """Give models their tokens, as the rules have worked them out."""
     armies = content.armies
@@ -303,6 +311,8 @@ _REDUCERS: Final[dict[str, Reducer]] = {
     "unit_added": _unit_added,
     "unit_removed": _unit_removed,
     "health_set": _health_set,
+    "cards_set": _units_set,
+    "unit_edited": _units_set,
     "token_changed": _models_set,
     "table_token_changed": _models_set,
     "damage_taken": _models_set,

@@ -6,6 +6,7 @@ from typing import Final
 
 from device.games.foww.battle import DEEDS
 from device.games.foww.checks import CHECKS
+from device.games.foww.editing import EDITS
 from device.games.foww.wounds import follow_correction
 from device.games.game import Game
 
@@ -13,6 +14,6 @@ FOWW: Final = Game(
     key="foww",
     dice_sets=("foww", "demo"),
     checks=CHECKS,
-    commands=DEEDS,
+    commands={**DEEDS, **EDITS},
     corrected=follow_correction,
 )

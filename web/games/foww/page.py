@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from web.games.foww import asks, prefill, result, told, units
+from web.games.foww import asks, editor, prefill, result, told, units
 from web.games.game import Ask, GamePage, Shown
 from web.language import marked as N_
 from web.words import GAMES
@@ -36,5 +36,5 @@ FOWW: Final = GamePage(
     ),
     tellers=told.TELLERS,
     deeds=told.DEEDS,
-    blueprints=(units.bp,),
+    blueprints=(units.bp, editor.bp),
 )

@@ -78,6 +78,12 @@ def _health(params: Params) -> str:
     }
 
 
+def _cards(params: Params) -> str:
+    return gettext(N_("Cards filled in: %(names)s.")) % {
+        "names": _names(params.get("names") or ())
+    }
+
+
 def _token(params: Params) -> str:
     what = card_name(params.get("what") or {})
     return f"{who(params)}: {_changed(params, what)}"
@@ -144,6 +150,8 @@ TELLERS: Final[Mapping[str, Callable[[Params], str]]] = MappingProxyType(
         "unit_added": _added,
         "unit_removed": _line(N_("Off the table: %(who)s.")),
         "health_set": _health,
+        "cards_set": _cards,
+        "unit_edited": _line(N_("Unit edited: %(who)s.")),
         "token_changed": _by_hand(_token),
         "table_token_changed": _table_token,
         "damage_taken": _by_hand(_damage),
@@ -162,6 +170,8 @@ DEEDS: Final = MappingProxyType(
         "unit_added": N_("units that came"),
         "unit_removed": N_("a unit that left"),
         "health_set": N_("a health value"),
+        "cards_set": N_("values of cards"),
+        "unit_edited": N_("an edited unit"),
         "token_changed": N_("a token"),
         "table_token_changed": N_("a token on the table"),
         "damage_taken": N_("damage"),
