@@ -1,27 +1,35 @@
-"""What a card says, field by field: how the editor asks for it and reads it back.
+"""What a card says, field by field, in the order of the printed card.
 
-Fields are named as in a roster's TOML, ``special.str``; a form is turned into such a
-table, and the reader of rosters has the last word.
+Fields are named as in a roster's TOML, ``special.str``; `card_form` turns a form into
+such a table, and the reader of rosters has the last word.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final
 
-from device.errors import BadInput
-from device.rosters.cards import MOST
-from device.rosters.reading import NAME_LETTERS, RATING
+from device.rosters import cards
 from device.rules.dice import EFFECT_COLOURS
-from web.language import gettext
 from web.language import marked as N_
-from web.reasons import Refused
-from web.words import ATTRIBUTES as ATTRIBUTE_WORDS
-from web.words import DAMAGE, DICE, SKILLS
+from web.words import (
+    ATTRIBUTES,
+    COLOURS,
+    CONDITIONS,
+    DAMAGE,
+    DICE,
+    ICONS,
+    ITEMS,
+    SKILLS,
+)
 
 Words = Mapping[str, str]
+
+
+ROOM: Final = 3
+"""Rows of a list that a form has at least: most cards have no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +40,8 @@ class CardField:
         key: In the TOML table; ``special.str`` lies in a table of its own.
         label: English words, marked for translation.
         kind: ``text``, ``whole``, ``rating``, ``yes`` (or no, or unknown), ``tick``
-            (yes, or nothing said) or ``choice``.
+            (yes, or nothing said), ``word`` (the last part of the key stands in a
+            list, or not) or ``choice``.
         low: Least whole number.
         high: Largest whole number.
         choices: Values and their words.
@@ -42,7 +51,7 @@ class CardField:
     label: str
     kind: str = "whole"
     low: int = 0
-    high: int = MOST
+    high: int = cards.MOST
     choices: Words = field(default_factory=dict)
 
 
@@ -53,12 +62,29 @@ class Group:
     Attributes:
         label: English words, marked for translation.
         fields: In the order of the printed card.
-        narrow: They fit side by side.
+        rows: Name of a list of tables that each have these fields, "" for none.
+        needed: Field of a row without which the row says nothing.
+        folded: Few cards have this.
     """
 
     label: str
     fields: tuple[CardField, ...]
-    narrow: bool = False
+    rows: str = ""
+    needed: str = ""
+    folded: bool = False
+
+    def row(self, number: int) -> tuple[CardField, ...]:
+        """Return the fields of one of its rows, from 0."""
+        return tuple(
+            replace(one, key=f"{self.rows}.{number}.{one.key}") for one in self.fields
+        )
+
+    def lines(self, table: Mapping[str, Any]) -> tuple[tuple[CardField, ...], ...]:
+        """Return its fields as shown: a line for each row, and room for more."""
+        if not self.rows:
+            return (self.fields,)
+        said = len(table.get(self.rows) or ())
+        return tuple(self.row(number) for number in range(max(ROOM, said + 1)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +103,11 @@ class CardKind:
     plural: str
     groups: tuple[Group, ...]
 
-    @property
-    def fields(self) -> tuple[CardField, ...]:
-        """Every field."""
-        return tuple(one for group in self.groups for one in group.fields)
 
-
-def _numbers(table: str, words: Words, high: int) -> tuple[CardField, ...]:
+def _numbers(table: str, words: Words, high: int = cards.MOST, low: int = 0) -> Any:
     return tuple(
-        CardField(f"{table}.{key}", label, high=high) for key, label in words.items()
+        CardField(f"{table}.{key}", label, low=low, high=high)
+        for key, label in words.items()
     )
 
 
@@ -94,6 +116,22 @@ def _armour(table: str) -> tuple[CardField, ...]:
         CardField(f"{table}.{key}", label, "rating") for key, label in DAMAGE.items()
     )
 
+
+def _listed(table: str, words: Words) -> tuple[CardField, ...]:
+    return tuple(
+        CardField(f"{table}.{key}", label, "word") for key, label in words.items()
+    )
+
+
+def _ruler(key: str, label: str) -> CardField:
+    return CardField(key, label, "choice", choices=RULERS)
+
+
+# --- Words -------------------------------------------------------------------------
+
+RULERS: Final = MappingProxyType({one: COLOURS[one] for one in cards.RULERS})
+DIE_WORDS: Final = MappingProxyType({one: DICE[one] for one in EFFECT_COLOURS})
+ICON_WORDS: Final = MappingProxyType({one: ICONS[one] for one in cards.ICONS})
 
 WEAPON_SKILLS: Final = MappingProxyType(
     {
@@ -114,7 +152,80 @@ UNIT_SKILLS: Final = MappingProxyType(
     }
 )
 
-DIE_WORDS: Final = MappingProxyType({one: DICE[one] for one in EFFECT_COLOURS})
+RANGES: Final = MappingProxyType(
+    {
+        "move": N_("movement"),
+        "charge": N_("charge"),
+        "throw": N_("throwing"),
+        "awareness": N_("awareness"),
+        "presence": N_("presence"),
+        "battle_cry": N_("battle cry"),
+    }
+)
+
+AP_USES: Final = MappingProxyType(
+    {
+        "move": N_("movement"),
+        "attack": N_("attack"),
+        "noncombat": N_("non-combat skill"),
+        "overwatch": N_("overwatch"),
+    }
+)
+
+ABILITIES: Final = MappingProxyType(
+    {
+        "freedom": N_("freedom of movement"),
+        "cannot_climb": N_("cannot climb"),
+        "charge_unseen": N_("charges without seeing the target"),
+        "critical": N_("critical attacks"),
+        "vats": N_("V.A.T.S."),
+        "immune_battle_cry": N_("battle cry immunity"),
+        "never_locked_out": N_("never locked out of a terminal"),
+    }
+)
+
+UNIT_KINDS: Final = MappingProxyType(
+    {
+        "human": N_("human"),
+        "super_mutant": N_("super mutant"),
+        "creature": N_("creature"),
+        "dog": N_("dog"),
+        "turret": N_("turret"),
+    }
+)
+
+EFFECTS: Final = MappingProxyType(
+    {
+        "damage": N_("extra damage"),
+        "penetration": N_("penetration"),
+        "ignore_armour": N_("ignores armour"),
+        "push_back": N_("push-back"),
+        **CONDITIONS,
+    }
+)
+
+CATEGORIES: Final = MappingProxyType(
+    {
+        "chem": N_("chem"),
+        "alcohol": N_("alcohol"),
+        "food": N_("food and drink"),
+        "clothing": N_("clothing"),
+        "gear": N_("gear"),
+        "armour": N_("armour"),
+        "mod": N_("mod"),
+        "junk": N_("junk"),
+    }
+)
+
+DURATIONS: Final = MappingProxyType(
+    {
+        "instant": N_("instant"),
+        "fixed": N_("fixed"),
+        "decaying": N_("decaying"),
+    }
+)
+
+# --- Cards -------------------------------------------------------------------------
 
 NAMES: Final = Group(
     N_("Name"),
@@ -137,29 +248,34 @@ UNIT: Final = CardKind(
     N_("Unit card"),
     N_("Unit cards"),
     (
-        Group(
-            N_("Attributes"), _numbers("special", ATTRIBUTE_WORDS, MOST), narrow=True
-        ),
+        Group(N_("Attributes"), _numbers("special", ATTRIBUTES)),
         Group(
             N_("Health and armour"),
             (CardField("health", N_("health"), low=1), *_armour("armour")),
-            narrow=True,
+        ),
+        Group(
+            N_("Rulers"),
+            tuple(_ruler(f"ranges.{key}", label) for key, label in RANGES.items()),
         ),
         Group(
             N_("Skills, and the attribute that each stands under"),
             tuple(
-                CardField(f"skills.{key}", label, "choice", choices=ATTRIBUTE_WORDS)
+                CardField(f"skills.{key}", label, "choice", choices=ATTRIBUTES)
                 for key, label in UNIT_SKILLS.items()
             ),
-            narrow=True,
         ),
+        Group(N_("Action points buy"), _listed("ap_use", AP_USES)),
+        Group(N_("Rules of its own"), _listed("abilities", ABILITIES), folded=True),
+        Group(N_("Immune to"), _listed("immune", CONDITIONS), folded=True),
         Group(
             N_("More"),
             (
-                CardField("faction", N_("Faction"), "text"),
-                CardField("unique", N_("Unique: one in a force"), "yes"),
+                CardField("kind", N_("kind"), "choice", choices=UNIT_KINDS),
+                CardField("unique", N_("unique: one in a force"), "yes"),
+                CardField("faction", N_("faction"), "text"),
                 CardField("robot", N_("Robot: immune to poison"), "tick"),
             ),
+            folded=True,
         ),
         NAMES,
         ORIGIN,
@@ -175,18 +291,72 @@ WEAPON: Final = CardKind(
             N_("Skill and damage"),
             (
                 CardField("skill", N_("skill"), "choice", choices=WEAPON_SKILLS),
-                *_numbers("damage", DAMAGE, MOST),
+                *_numbers("damage", DAMAGE),
             ),
-            narrow=True,
         ),
-        Group(N_("Dice at short range"), _numbers("short_dice", DIE_WORDS, 4), True),
-        Group(N_("Dice at long range"), _numbers("long_dice", DIE_WORDS, 4), True),
+        Group(
+            N_("Short range"),
+            (_ruler("short", N_("ruler")), *_numbers("short_dice", DIE_WORDS, 4)),
+        ),
+        Group(
+            N_("Long range"),
+            (_ruler("long", N_("ruler")), *_numbers("long_dice", DIE_WORDS, 4)),
+        ),
+        Group(
+            N_("Critical attack"),
+            (
+                CardField("critical_rating", N_("length of the gauge"), low=1),
+                *_numbers("critical_damage", DAMAGE),
+                *_numbers("critical_dice", DIE_WORDS, 4),
+            ),
+            folded=True,
+        ),
+        Group(
+            N_("Special effects"),
+            (
+                CardField("does", N_("effect"), "choice", choices=EFFECTS),
+                *_numbers("cost", ICON_WORDS),
+                CardField("amount", N_("points")),
+                _ruler("range", N_("ruler of a push-back")),
+                CardField("limit", N_("uses in an attack"), low=1),
+                CardField("critical", N_("Only in a critical attack"), "tick"),
+                CardField("when_damaged", N_("Only if damage is left"), "tick"),
+            ),
+            rows="effects",
+            needed="does",
+            folded=True,
+        ),
+        Group(
+            N_("Area, grenade, mine"),
+            (
+                _ruler("area", N_("diameter of the area")),
+                *_numbers("target_damage", DAMAGE),
+                CardField("grenade", N_("Grenade: scatters from its target"), "tick"),
+                CardField("mine", N_("Mine: placed, not thrown"), "tick"),
+            ),
+            folded=True,
+        ),
+        Group(
+            N_("Scatter"),
+            (
+                CardField("from", N_("missed by, from")),
+                CardField("to", N_("to")),
+                _ruler("range", N_("ruler")),
+            ),
+            rows="scatter",
+            needed="range",
+            folded=True,
+        ),
         Group(
             N_("More"),
             (
-                CardField("critical_rating", N_("Length of the critical gauge"), low=1),
+                CardField("rapid", N_("rapid fire: shots")),
+                _ruler("rapid_range", N_("rapid fire: ruler to the next target")),
+                CardField("charges", N_("charges it needs")),
                 CardField("slow_fire", N_("Slow-firing: loaded or unloaded"), "tick"),
+                CardField("no_melee", N_("Not used in close combat"), "tick"),
             ),
+            folded=True,
         ),
         NAMES,
         ORIGIN,
@@ -200,7 +370,43 @@ ITEM: Final = CardKind(
     (
         Group(
             N_("Use"),
-            (CardField("consumable", N_("Discarded after use"), "yes"),),
+            (
+                CardField("consumable", N_("discarded after use"), "yes"),
+                CardField("category", N_("category"), "choice", choices=CATEGORIES),
+                CardField("duration", N_("lasts"), "choice", choices=DURATIONS),
+                CardField("tokens", N_("tokens on it")),
+            ),
+        ),
+        Group(
+            N_("Heals"),
+            (
+                CardField("heals", N_("regular damage")),
+                CardField("heals_radiation", N_("radiation damage")),
+                CardField("cures", N_("cures as"), "choice", choices=ITEMS),
+                CardField("boost", N_("armour boost icons"), high=2),
+            ),
+        ),
+        Group(
+            N_("Attributes, one column after another"),
+            tuple(
+                CardField(key, label, low=-cards.MOST)
+                for key, label in ATTRIBUTES.items()
+            ),
+            rows="columns",
+            folded=True,
+        ),
+        Group(
+            N_("Addiction"),
+            (
+                CardField("addiction", N_("icon"), "choice", choices=ICON_WORDS),
+                *_numbers("addicted", ATTRIBUTES, low=-cards.MOST),
+            ),
+            folded=True,
+        ),
+        Group(
+            N_("More"),
+            (CardField("dogs", N_("Dogs may carry it"), "tick"),),
+            folded=True,
         ),
         NAMES,
         ORIGIN,
@@ -216,12 +422,11 @@ POWER_ARMOUR: Final = CardKind(
             N_("Bonus"),
             (
                 CardField("endurance", N_("endurance: tokens it holds"), low=1),
-                CardField("strength", ATTRIBUTE_WORDS["str"]),
+                CardField("strength", ATTRIBUTES["str"]),
             ),
-            narrow=True,
         ),
-        Group(N_("Armour"), _armour("armour"), narrow=True),
-        Group(N_("Armour once broken"), _armour("broken"), narrow=True),
+        Group(N_("Armour"), _armour("armour")),
+        Group(N_("Armour once broken"), _armour("broken")),
         NAMES,
         ORIGIN,
     ),
@@ -230,70 +435,3 @@ POWER_ARMOUR: Final = CardKind(
 KINDS: Final[Mapping[str, CardKind]] = MappingProxyType(
     {kind.key: kind for kind in (UNIT, WEAPON, ITEM, POWER_ARMOUR)}
 )
-
-
-# --- Between a form and a table ----------------------------------------------------
-
-
-def shown(table: Mapping[str, Any], key: str) -> str:
-    """Return what a table says in a field, as typed into the form; "" for nothing."""
-    value: Any = table
-    for part in key.split("."):
-        value = value.get(part) if isinstance(value, Mapping) else None
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "" if value is None else str(value)
-
-
-def read_table(kind: CardKind, form: Mapping[str, str]) -> dict[str, Any]:
-    """Return the table that a form stands for; what is left empty says nothing.
-
-    Raises:
-        Refused: A field holds what its card cannot say.
-    """
-    table: dict[str, Any] = {}
-    for one in kind.fields:
-        text = " ".join(form.get(one.key, "").split())
-        if not text:
-            continue
-        outer, _, inner = one.key.partition(".")
-        value = _read(one, text)
-        if inner:
-            table.setdefault(outer, {})[inner] = value
-        else:
-            table[outer] = value
-    if "name" not in table:
-        raise BadInput("a card has a name", "card")
-    return table
-
-
-def _read(one: CardField, text: str) -> Any:
-    if one.kind == "whole" and text.isascii() and text.isdecimal() and len(text) < 4:
-        if one.low <= int(text) <= one.high:
-            return int(text)
-    elif one.kind == "rating" and RATING.fullmatch(text.replace("−", "-").upper()):
-        return text.replace("−", "-").upper()
-    elif one.kind in ("yes", "tick") and text in ("yes", "no"):
-        return text == "yes"
-    elif (one.kind == "choice" and text in one.choices) or (
-        one.kind == "text" and len(text) <= NAME_LETTERS and text.isprintable()
-    ):
-        return text
-    raise Refused(400, _fault(one))
-
-
-def _fault(one: CardField) -> str:
-    said = {
-        "whole": N_("%(field)s: a whole number, %(low)d to %(high)d."),
-        "rating": N_("%(field)s: a number, 3+1, - for none, or X."),
-        "text": N_("%(field)s: a text of 80 letters at most."),
-    }.get(one.kind, N_("%(field)s: one of the choices."))
-    return gettext(said) % {
-        "field": _capital(gettext(one.label)),
-        "low": one.low,
-        "high": one.high,
-    }
-
-
-def _capital(said: str) -> str:
-    return said[:1].upper() + said[1:]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -16,7 +17,7 @@ from device.rosters.writing import card_table, roster_toml, table_toml
 from device.table.army import SIDES, Armies, Unit
 from device.table.cards import UnitCard
 from web.act import act, text
-from web.games.foww import card_fields, known, tokens, unit_form
+from web.games.foww import card_fields, card_form, known, tokens, unit_form
 from web.hub import current_snapshot, hub
 
 bp = Blueprint("army", __name__, url_prefix="/army")
@@ -190,7 +191,10 @@ def _card_page(
         kind=kind,
         found=found,
         table=card_table(found) if found else {},
-        shown=card_fields.shown,
+        shown=card_form.shown,
+        is_filled=card_form.is_filled,
+        capital=card_form.capital,
+        saved=_digest(found),
         is_entered=any(found and known.is_named(c.name, name) for c in entered),
         then=then,
         asked=asked,
@@ -198,10 +202,15 @@ def _card_page(
     )
 
 
+def _digest(found: known.Card | None) -> str:
+    """Return what tells this card from what it said before: then its form is new."""
+    return hashlib.sha256(repr(found).encode()).hexdigest()[:8]
+
+
 @bp.post("/cards/<kind>")
 def save(kind: str) -> AnyResponse:
     """Keep what a card says: here on the table, and for later nights."""
-    table = card_fields.read_table(_kind(kind), request.form)
+    table = card_form.read_table(_kind(kind), request.form)
     told = table_toml(kind, table)
     back = request.form.get("then", "")
     here = back if back.startswith(url_for(".cards")[:-5]) else url_for(".cards")

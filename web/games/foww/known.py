@@ -99,9 +99,11 @@ def is_lacking(card: Card) -> bool:
     if isinstance(card, UnitCard):
         special = card.special
         numbers = (card.health, special.strength, special.agility, special.luck)
-        return None in numbers or not card.armour.physical
+        has_move = any(what == "move" for what, _ in card.ranges)
+        return None in numbers or not card.armour.physical or not has_move
     if isinstance(card, WeaponCard):
-        return not card.skill or not card.damage
+        has_range = card.short or card.skill == "melee"
+        return not card.skill or not card.damage or not has_range
     if isinstance(card, ItemCard):
         return card.consumable is None
     return card.endurance is None or not card.armour.physical
