@@ -25,6 +25,7 @@ from device.table.army import SIDES, TABLE_TOKENS, Armies, Model, Unit
 from device.table.view import Snapshot
 from web.act import act, text, ticked, whole
 from web.games.foww import tokens
+from web.games.foww.known import lacking
 from web.games.foww.told import to_give, unknown_words
 from web.games.game import Query
 from web.hub import current_snapshot, hub
@@ -112,6 +113,7 @@ def view(snapshot: Snapshot, query: Query) -> dict[str, Any]:
         "at_a_glance": at_a_glance,
         "health": health,
         "unknown": unknown,
+        "lacking": lacking(content.armies),
         "unknown_words": unknown_words,
         "give": to_give(content),
         "free": "free" in query,
@@ -174,9 +176,16 @@ def upload() -> Response:
     roster = read(data, known_cards(folder))
     args = {"side": text("side"), "roster": roster_toml(roster)}
     digest = hashlib.sha256(data).hexdigest()
-    response = act("add_unit", args, back=url_for("units.show"), content=digest)
+    response = act("add_unit", args, back=_after(roster), content=digest)
     _remember(folder, roster)
     return response
+
+
+def _after(roster: Roster) -> str:
+    """Return where an added army leads: to the values that it lacks, if any."""
+    units = tuple(Unit("", "", one.card, ()) for one in roster.units)
+    lacks = lacking(Armies(units=units))
+    return url_for("army.ask") if lacks else url_for("units.show")
 
 
 def _remember(folder: Path | None, roster: Roster) -> None:

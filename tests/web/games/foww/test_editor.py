@@ -28,6 +28,7 @@ from device.table.cards import UnitCard
 from tests.device.games.foww.armies import HEROES, STRANGERS
 from tests.web.table import OWN, RUSSIAN, SCRIPT, TestTable
 from tests.web.test_languages import english_on
+from tests.web.test_units import multipart
 from web.games.foww.card_fields import KINDS
 from web.games.foww.known import cards_of, find
 
@@ -214,6 +215,17 @@ def test_values_missing_after_an_import_are_asked_for_one_after_another(
     at = parse_qs(urlsplit(saved).query)["at"][0]
     last = player.get(f"/army/ask?at={int(at) + 1}").text
     assert "Still unknown: Stranger, Rusty suit." in last
+
+
+def test_an_import_that_lacks_values_leads_to_them(
+    player: FlaskClient, table: TestTable
+) -> None:
+    sent = multipart(STRANGERS.encode(), side="a")
+    answer = player.post("/units/roster", headers=OWN, **sent)  # type: ignore[arg-type]
+    assert answer.headers["Location"] == "/army/ask"
+    page = player.get("/units").text
+    assert "/army/ask" in page and "/army/unit/u2-1" in page
+    assert "/army/list/a.toml" in page and "/army/list/b.toml" not in page
 
 
 def test_a_way_back_leads_nowhere_else(player: FlaskClient) -> None:
