@@ -14,7 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Protocol
 
+from device.ailing import Ailing
 from device.board import Board
+from device.buttons import PanelWatch
 from device.companion import Companion
 from device.config import Config, make_state_folder
 from device.data.load import bands
@@ -22,7 +24,6 @@ from device.errors import ConfigError, HardwareNotFound
 from device.eyes import Eyes
 from device.folder import Closing, lock_folder, log_to
 from device.games.registry import dice_in_play
-from device.lamps import PanelLamps
 from device.light import Light, LitStrip, Render
 from device.notify import Herald, page_answers
 from device.parts import Parts
@@ -115,10 +116,12 @@ class App:
         ruler: Light,
         clock: Clock,
         host: str = "",
+        watch: Sequence[Callable[[], None]] = (),
     ) -> None:
         self.companion = companion
         self.port = page.port
         self._host = host
+        self._watch = tuple(watch)
         self.loop = loop
         self._light = ruler
         self._clock = clock
@@ -151,7 +154,8 @@ class App:
         )
         herald.tick()
         while not self._stop.wait(WATCH_S):
-            self.loop.look_after()
+            for look in self._watch:
+                look()
             herald.tick()
         herald.stop()
 
@@ -239,11 +243,16 @@ def build(
             picture=sources.picture(clock),
         )
         stack.callback(loop.close)
+        watch = [loop.look_after, Ailing(parts, clock).look]
         if sources.panel is not None:
-            _open_panel(sources.panel, parts, loop, ruler, stack)
+            panel = PanelWatch(sources.panel, loop.press, parts, clock)
+            stack.callback(panel.close)
+            panel.open()
+            ruler.also(panel.show)
+            watch.append(panel.look_after)
         page = sources.page(companion, config, state)
         stack.callback(page.close)
-        app = App(companion, page, loop, ruler, clock, config.server.host)
+        app = App(companion, page, loop, ruler, clock, config.server.host, watch)
         app.own(stack)
         return app
 
@@ -344,26 +353,6 @@ def _serve(companion: Companion, config: Config, state: Path, port: int) -> Page
     return serve(page, server.host, port, server.streams)
 
 
-def _open_panel(
-    open_it: Callable[[], Panel],
-    parts: Parts,
-    loop: TrayLoop,
-    ruler: Light,
-    stack: ExitStack,
-) -> None:
-    """Open the panel; without it the page does everything."""
-    try:
-        panel = open_it()
-    except HardwareNotFound as error:
-        parts.fails("panel", str(error))
-        return
-    stack.callback(panel.close)
-    panel.listen(loop.press)
-    panel.tray_light(True)
-    ruler.also(PanelLamps(panel).show)
-    parts.works("panel", simulated=panel.simulated, label="buttons")
-
-
 def _check_cue(game: str, cue: JSON) -> None:
     parse_cue(cue, bands(game))
 
@@ -375,12 +364,13 @@ def _lit(strip: Strip, open_it: Callable[[Strip], PixelStrip]) -> LitStrip:
 
 
 def _render(strips: Sequence[Strip]) -> Render:
-    def render(game: str, cue: Mapping[str, JSON] | None) -> list[tuple[Any, int]]:
+    def render(
+        game: str, cue: Mapping[str, JSON] | None, *, dim_near_tray: bool
+    ) -> list[tuple[Any, int]]:
         known = bands(game)
         wanted = OFF if cue is None else parse_cue(cue, known)
-        return [
-            (shown.pixels, shown.milliamps) for shown in light(wanted, strips, known)
-        ]
+        lights = light(wanted, strips, known, dim_near_tray=dim_near_tray)
+        return [(shown.pixels, shown.milliamps) for shown in lights]
 
     return render
 

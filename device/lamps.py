@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Final
 
-from device.errors import HardwareError
 from device.ports import Panel
 from device.table.view import Snapshot
 from device.units import Seconds
-
-logger = logging.getLogger(__name__)
 
 BEEP_S: Final[Seconds] = 0.08
 """A roll was taken: heard across the table, no alarm."""
@@ -29,18 +25,19 @@ class PanelLamps:
         self._roll: str | None = None
 
     def show(self, snapshot: Snapshot) -> None:
-        """Set the lamps, and beep for a new roll."""
+        """Set the lamps, and beep for a new roll.
+
+        Raises:
+            HardwareError: From the panel.
+        """
         state, message = snapshot.state, snapshot.live.message
         doubtful = state.check is not None and state.check.status == "unsure"
         lying = message is not None and message.key == "lying_dice"
         roll = state.check.roll if state.check is not None else None
-        try:
-            self._light("confirm", doubtful or lying)
-            self._light("undo", state.can_undo)
-            if roll is not None and roll.photo and roll.id != self._roll:
-                self._panel.buzz(BEEP_S)
-        except HardwareError as error:
-            logger.warning("the panel: %s", error)
+        self._light("confirm", doubtful or lying)
+        self._light("undo", state.can_undo)
+        if roll is not None and roll.photo and roll.id != self._roll:
+            self._panel.buzz(BEEP_S)
         self._roll = roll.id if roll is not None else self._roll
 
     def _light(self, name: str, lit: bool) -> None:

@@ -7,7 +7,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from device.board import Board
+from device.errors import HardwareError, HardwareNotFound
 from device.table.view import Part
+
+
+def kind_of(error: HardwareError) -> str:
+    """Return how a part fails, as `device.table.view.Part.kind` has it."""
+    return "absent" if isinstance(error, HardwareNotFound) else "failed"
 
 
 class Parts:
@@ -30,8 +36,15 @@ class Parts:
         """Say that a part works; `notice` is what is still worth knowing."""
         self._set(name, ok=True, simulated=simulated, message=notice, label=label)
 
-    def fails(self, name: str, message: str, *, simulated: bool | None = None) -> None:
-        """Say that a part is missing or fails, and why."""
+    def fails(
+        self,
+        name: str,
+        message: str,
+        *,
+        simulated: bool | None = None,
+        kind: str = "",
+    ) -> None:
+        """Say that a part is missing or fails, and why; `kind` as in `Part`."""
         with self._lock:
             known = self._parts.get(name)
         self._set(
@@ -42,10 +55,18 @@ class Parts:
             else simulated,
             message=message,
             label=known.label if known else "",
+            kind=kind,
         )
 
     def _set(
-        self, name: str, *, ok: bool, simulated: bool, message: str, label: str
+        self,
+        name: str,
+        *,
+        ok: bool,
+        simulated: bool,
+        message: str,
+        label: str,
+        kind: str = "",
     ) -> None:
         with self._lock:
             known = self._parts.get(name)
@@ -57,6 +78,7 @@ class Parts:
                 since_s=known.since_s if known and same else round(self._wall_s(), 3),
                 message=message,
                 label=label,
+                kind=kind,
             )
             self._parts[name] = part
             parts = tuple(self._parts.values())

@@ -19,6 +19,7 @@ from device.decisions import Situation
 from device.errors import DicelightError, HardwareError, JournalError, VisionError
 from device.eyes import Eyes
 from device.live import all_old, differs, live_die
+from device.parts import kind_of
 from device.picture import Picture
 from device.ports import Camera, Clock
 from device.retry import Backoff
@@ -133,7 +134,9 @@ class TrayLoop:
         if not self._hung and self._clock.now_s() - self.turned_s > HUNG_S:
             self._hung = True
             self._companion.parts.fails(
-                "camera", "the camera's driver does not answer; unplug it and restart"
+                "camera",
+                "the camera's driver does not answer; unplug it and restart",
+                kind="hung",
             )
             self._companion.set_live(
                 lambda live: replace(live, phase="no_camera", dice=())
@@ -228,7 +231,7 @@ class TrayLoop:
     def _lost(self, error: HardwareError) -> None:
         """Say that the camera is gone and try again later."""
         self._backoff.failed()
-        self._companion.parts.fails("camera", str(error))
+        self._companion.parts.fails("camera", str(error), kind=kind_of(error))
         self._companion.set_live(lambda live: replace(live, phase="no_camera", dice=()))
         self.close()
 

@@ -52,6 +52,10 @@ BORDER_MM: Final[Millimetres] = 1e-6
 LENGTH_LIGHT: Final = ("ffffff", "#")
 """Colour and dash of a plain length: white, unbroken, as no band is."""
 
+DIM: Final = 0.3
+"""Brightness for the eye of strips near the tray while dice come to rest: a twelfth of
+the light, still seen."""
+
 AREA_LIGHT: Final = ("ff8030", "#.#..")
 """Colour and dash of an area; the dash is no band's."""
 
@@ -88,7 +92,12 @@ class _Span:
 
 
 def light(
-    cue: Cue, strips: Sequence[Strip], bands: Sequence[RangeBand], level: float = 1.0
+    cue: Cue,
+    strips: Sequence[Strip],
+    bands: Sequence[RangeBand],
+    level: float = 1.0,
+    *,
+    dim_near_tray: bool = False,
 ) -> tuple[StripLight, ...]:
     """Return what each strip shows for a cue.
 
@@ -100,6 +109,7 @@ def light(
         strips: Of the ruler.
         bands: Of the game.
         level: Brightness for the eye, 0..1; 0 is dark.
+        dim_near_tray: Whether strips near the tray are at most `DIM` now.
 
     Returns:
         One for each strip, in the order given.
@@ -110,6 +120,7 @@ def light(
     """
     if not 0.0 <= level <= 1.0:
         raise ValueError(f"level is 0 to 1, not {level}")
+    near = min(level, DIM) if dim_near_tray else level
     positions = [strip.positions_mm() for strip in strips]
     seen = [np.zeros((strip.pixels, 3)) for strip in strips]
     for chain in _chains(positions):
@@ -121,7 +132,7 @@ def light(
         for index, part in zip(chain, np.split(colours, ends), strict=True):
             seen[index] = part
     return tuple(
-        _strip_light(strip, colours * level)
+        _strip_light(strip, colours * (near if strip.near_tray else level))
         for strip, colours in zip(strips, seen, strict=True)
     )
 

@@ -62,6 +62,7 @@ class Strip:
             name, or pins by BCM number; "" for the driver's usual place.
         gamma: Exponent from the eye's scale to light.
         white: Red, green and blue for white, 0..1, where blue is too strong etc.
+        near_tray: Its light falls into the tray: dim while dice come to rest.
     """
 
     name: str
@@ -76,6 +77,7 @@ class Strip:
     address: str = ""
     gamma: float = 2.2
     white: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    near_tray: bool = False
 
     def positions_mm(self) -> NDArray[np.float64]:
         """Return where the centre of each LED is on the ruler, ``(pixels,)``."""
@@ -196,6 +198,7 @@ _FIELDS: Final[dict[str, tuple[Callable[[Any], bool], str]]] = {
     "address": (lambda value: isinstance(value, str), "a text"),
     "gamma": (_within(1, 4), "a number, 1 to 4"),
     "white": (_is_white, "three numbers, 0 to 1, not all 0"),
+    "near_tray": (lambda value: isinstance(value, bool), "true or false"),
 }
 _NEEDED: Final = ("name", "pixels", "pitch_mm", "first_pixel_mm", "limit_ma")
 
@@ -259,4 +262,5 @@ def _strip(table: Mapping[str, Any]) -> Strip:
         address=table.get("address", ""),
         gamma=float(table.get("gamma", 2.2)),
         white=(float(red), float(green), float(blue)),
+        near_tray=table.get("near_tray", False),
     )

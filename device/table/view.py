@@ -60,6 +60,8 @@ class Part:
         since_s: Seconds since the epoch at which `ok` last changed.
         message: In plain words what is wrong and what to do; "" while ok.
         label: What it is, for people: ``imx708``, ``drawn tray``.
+        kind: How it fails, for pages in other languages than the message: ``absent``,
+            ``failed``, ``hung``, ``undervoltage``, ``throttled``, ``hot``, or "".
     """
 
     name: str
@@ -68,6 +70,7 @@ class Part:
     since_s: float
     message: str = ""
     label: str = ""
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ missing until somebody plugs it in.
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass, field
 
 from device.errors import HardwareFault, HardwareNotFound
@@ -76,11 +77,15 @@ class StripFaults:
         plugged: False: opening finds no strip, showing fails.
         fail_at: The show of this number (1 = the first) and all after it fail,
             until the strip is opened again.
+        fail_open: Opening fails though the strip is there.
+        hangs_until: Showing does not come back before this event is set.
         failed: `fail_at` struck; the next opening mends it.
     """
 
     plugged: bool = True
     fail_at: int | None = None
+    fail_open: bool = False
+    hangs_until: threading.Event | None = None
     failed: bool = field(default=False, init=False)
 
     def opening(self, name: str) -> None:
@@ -88,9 +93,12 @@ class StripFaults:
 
         Raises:
             HardwareNotFound: Unplugged.
+            HardwareFault: It is there and does not open.
         """
         if not self.plugged:
             raise HardwareNotFound(f"no strip {name}: it is not plugged in")
+        if self.fail_open:
+            raise HardwareFault(f"strip {name} is there but does not open")
         if self.failed:
             self.failed, self.fail_at = False, None
 
@@ -100,6 +108,8 @@ class StripFaults:
         Raises:
             HardwareFault: Unplugged, or told to fail by now.
         """
+        if self.hangs_until is not None:
+            self.hangs_until.wait()
         if not self.plugged:
             raise HardwareFault(f"strip {name} was unplugged")
         if self.fail_at is not None and count >= self.fail_at:

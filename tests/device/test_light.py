@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 
 import numpy as np
 import pytest
@@ -44,10 +45,11 @@ class Lamp:
         return open_strip
 
     def render(
-        self, game: str, cue: Mapping[str, JSON] | None
+        self, game: str, cue: Mapping[str, JSON] | None, *, dim_near_tray: bool
     ) -> list[tuple[np.ndarray, int]]:
         self.rendered += 1
         level = 0 if cue is None else int(cue["length_mm"])
+        level //= 4 if dim_near_tray else 1
         return [
             (np.full((4, 3), level, np.uint8), level),
             (np.zeros((4, 3), np.uint8), 4),
@@ -116,3 +118,73 @@ def test_the_thread_ends_when_told_and_leaves_the_strips_dark(lamp: Lamp) -> Non
     lamp.cue(81)
     thread.join()
     assert not lamp.opened["near"].shown[-1].any()
+
+
+def test_strips_are_dim_while_dice_come_to_rest(lamp: Lamp) -> None:
+    lamp.cue(80)
+    lamp.light.step()
+    lamp.board.set_live(phase="moving")
+    lamp.light.step()
+    assert lamp.opened["near"].shown[-1].max() == 20
+    lamp.board.set_live(phase="still")
+    lamp.light.step()
+    assert lamp.opened["near"].shown[-1].max() == 20
+    lamp.clock.advance(0.6)
+    lamp.light.step()
+    assert lamp.opened["near"].shown[-1].max() == 80
+    assert len(lamp.opened["far"].shown) == 1, "it was the same: nothing was sent"
+
+
+def test_a_driver_that_hangs_is_said_and_holds_up_neither_strip_nor_end(
+    lamp: Lamp,
+) -> None:
+    let_go = threading.Event()
+    lamp.faults["near"].hangs_until = let_go
+    stop = threading.Event()
+    thread = threading.Thread(target=lamp.light.run, args=(stop,))
+    lamp.cue(80)
+    thread.start()
+    eventually(lambda: lamp.part("strip:far") == (True, ""))
+    lamp.clock.advance(3.5)
+    eventually(lambda: lamp.part("strip:near")[0] is False)
+    parts = {part.name: part for part in lamp.board.snapshot.live.parts}
+    assert parts["strip:near"].kind == "hung"
+    lamp.cue(90)
+    eventually(lambda: lamp.opened["far"].shown and lamp.part("strip:far")[0])
+    let_go.set()
+    eventually(lambda: lamp.part("strip:near") == (True, ""))
+    assert lamp.opened["near"].shown[-1].max() == 90
+    stop.set()
+    thread.join(5)
+    assert not thread.is_alive()
+
+
+def test_a_strip_that_hangs_for_good_does_not_hold_up_the_end(
+    lamp: Lamp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.light.END_S", 0.2)
+    let_go = threading.Event()
+    lamp.faults["near"].hangs_until = let_go
+    stop = threading.Event()
+    thread = threading.Thread(target=lamp.light.run, args=(stop,))
+    lamp.cue(80)
+    thread.start()
+    eventually(lambda: lamp.part("strip:far") == (True, ""))
+    stop.set()
+    thread.join(5)
+    assert not thread.is_alive()
+    assert not lamp.opened["far"].shown[-1].any()
+    let_go.set()
+
+
+def eventually(true: Callable[[], object]) -> None:
+    """Wait until something holds, 10 s at most."""
+    end_s = time.monotonic() + 10
+    while time.monotonic() < end_s:
+        try:
+            if true():
+                return
+        except StopIteration:
+            pass
+        time.sleep(0.01)
+    raise AssertionError("it never came to hold")
