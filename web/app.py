@@ -26,6 +26,7 @@ from web import (
     units,
     words,
 )
+from web.fares import fares
 from web.frame import frame
 from web.games.registry import PAGES, check_words
 from web.hub import Companion, Hub
@@ -87,6 +88,7 @@ def create_app(companion: Companion, *, settings: WebSettings) -> Flask:
         face_words=words.face_words,
         part_words=words.part_words,
         message_words=told.message_words,
+        fares=fares,
     )
     app.context_processor(frame)
     for module in RESOURCES:

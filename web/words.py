@@ -181,6 +181,7 @@ PARTS: Final = _words(
         "web": N_("Page"),
         "page": N_("Page"),
         "start": N_("Start-up"),
+        "power": N_("Power and heat"),
     }
 )
 

@@ -262,13 +262,15 @@ def test_simulated_parts_are_said_on_every_screen(player: FlaskClient) -> None:
 def test_a_failing_part_is_said_on_every_screen(
     player: FlaskClient, table: TestTable
 ) -> None:
-    table.companion.parts.fails("camera", "the cable is loose")
+    table.companion.parts.fails("camera", "the cable is loose", kind="absent")
     for path in ("/now", "/log"):
-        assert (
-            "Camera</strong>: not working. the cable is loose" in player.get(path).text
+        assert re.search(
+            r"Camera</strong>: not working since \d\d:\d\d: not found. the cable",
+            player.get(path).text,
         )
     russian = player.get("/now", headers=RUSSIAN).text
-    assert "Камера</strong>: не работает" in russian and "cable" not in russian
+    assert re.search(r"Камера</strong>: не работает с \d\d:\d\d: не найдено<", russian)
+    assert "cable" not in russian
 
 
 def test_a_photograph_still_being_kept_is_asked_for_again(
