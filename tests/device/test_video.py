@@ -46,7 +46,7 @@ def throws(folder: Path) -> Iterator[tuple[int, list[tuple[str, str]]]]:
         table,
         board,
         Parts(board, clock.wall_s),
-        dice=dice,
+        dice=lambda game: dice,
         photos=Photos(folder / "photos"),
     )
     video = VIDEOS / "robertwetzler_two_d6.mp4"
