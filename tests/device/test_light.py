@@ -110,10 +110,8 @@ def test_the_thread_ends_when_told_and_leaves_the_strips_dark(lamp: Lamp) -> Non
     stop = threading.Event()
     thread = threading.Thread(target=lamp.light.run, args=(stop,))
     thread.start()
-    version = lamp.board.snapshot.version
     lamp.cue(80)
-    while lamp.board.wait_newer(version, 5.0).live.strips[:1] == ():
-        version = lamp.board.snapshot.version
+    eventually(lambda: lamp.part("strip:near") == (True, ""))
     stop.set()
     lamp.cue(81)
     thread.join()
