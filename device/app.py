@@ -42,9 +42,11 @@ from hardware.pins import SPI0
 from hardware.rulers import light
 from hardware.settings import CameraSettings
 from hardware.strips import Strip, parse_strips
+from web.addresses import interfaces_of
 from web.app import create_app
+from web.invitation import Invitation
 from web.serve import serve
-from web.settings import WebSettings, keep_secret
+from web.settings import Hotspot, WebSettings, keep_secret
 
 logger = logging.getLogger(__name__)
 
@@ -71,6 +73,10 @@ class Page(Closing, Protocol):
     """
 
     port: int
+
+    def invitation(self) -> Invitation:
+        """Return how phones get there."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +111,7 @@ class App:
     Attributes:
         companion: Commands and snapshots.
         port: Where the page is served.
+        invitation: Returns how phones get there.
         loop: The tray's loop.
     """
 
@@ -120,6 +127,7 @@ class App:
     ) -> None:
         self.companion = companion
         self.port = page.port
+        self.invitation = page.invitation
         self._host = host
         self._watch = tuple(watch)
         self.loop = loop
@@ -336,19 +344,31 @@ def serve_page(companion: Companion, config: Config, state: Path) -> Page:
         return page
 
 
+def web_settings(config: Config, state: Path, port: int) -> WebSettings:
+    """Return what the page needs to know of the config.
+
+    Raises:
+        ConfigError: Its key cannot be read or written.
+    """
+    server, hotspot = config.server, config.hotspot
+    return WebSettings(
+        secret=keep_secret(state),
+        port=port,
+        names=server.names,
+        interfaces=lambda: interfaces_of(server.host),
+        hotspot=Hotspot(hotspot.name, hotspot.password) if hotspot.name else None,
+        state=state,
+        dice_set=config.table.dice,
+        streams=server.streams,
+    )
+
+
 # --- Inside ------------------------------------------------------------------------
 
 
 def _serve(companion: Companion, config: Config, state: Path, port: int) -> Page:
     server = config.server
-    settings = WebSettings(
-        secret=keep_secret(state),
-        port=port,
-        names=server.names,
-        state=state,
-        dice_set=config.table.dice,
-        streams=server.streams,
-    )
+    settings = web_settings(config, state, port)
     page = create_app(companion, settings=settings)
     return serve(page, server.host, port, server.streams)
 

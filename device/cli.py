@@ -16,6 +16,7 @@ from device.errors import ConfigError, DicelightError
 COMMANDS: Final = {
     "demo": "all of it on this computer, with a simulated tray",
     "run": "the appliance",
+    "invite": "show how phones get to the page: QR code, address, code",
     "read": "read the dice in photographs",
     "teach": "add example faces to a dice set",
     "resolve": "ask the rules a question, JSON in and out",

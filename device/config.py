@@ -29,6 +29,10 @@ SYSTEM_CONFIG: Final = Path("/etc/dicelight/dicelight.toml")
 
 CAMERAS: Final = ("picamera2", "v4l2", "replay", "drawn", "none")
 DICE_SETS: Final = ("foww", "demo")
+SSID_BYTES: Final = 32
+WPA_LETTERS: Final = range(8, 64)
+"""IEEE 802.11: length of a network's name and of its passphrase."""
+
 MOST_BYTES: Final = 1 << 20
 """A config larger than this is another file by mistake."""
 
@@ -71,6 +75,21 @@ class ServerConfig:
     port: int = field(default=8080, metadata=_limits(1, 65535))
     names: tuple[str, ...] = ()
     streams: int = field(default=64, metadata=_limits(1, 2000))
+
+
+@dataclass(frozen=True, slots=True)
+class HotspotConfig:
+    """``[hotspot]``: the wireless network that this machine runs, if it does.
+
+    The system runs it; Dicelight only draws the QR code that joins it.
+
+    Attributes:
+        name: Its SSID, at most 32 bytes; "" for none.
+        password: 8 to 63 letters; "" for an open network.
+    """
+
+    name: str = ""
+    password: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +172,7 @@ class Config:
     Attributes:
         table: What is played.
         server: The page.
+        hotspot: The network that phones join, if this machine runs it.
         hardware: Which parts there are.
         camera: How the camera is set.
         panel: Pins of the buttons.
@@ -163,6 +183,7 @@ class Config:
 
     table: TableConfig = field(default_factory=TableConfig)
     server: ServerConfig = field(default_factory=ServerConfig)
+    hotspot: HotspotConfig = field(default_factory=HotspotConfig)
     hardware: HardwareConfig = field(default_factory=HardwareConfig)
     camera: CameraConfig = field(default_factory=CameraConfig)
     panel: PanelConfig = field(default_factory=PanelConfig)
@@ -219,6 +240,7 @@ def parse_config(
             values[name] = _strips(value, problems)
         else:
             problems.append(_unknown(name, (*sections, "strip"), "section"))
+    problems += _hotspot_problems(values.get("hotspot") or HotspotConfig())
     panel = values.get("panel") or PanelConfig()
     problems += check(values.get("strip") or (), panel.pins)
     if problems:
@@ -227,6 +249,17 @@ def parse_config(
     if config.hardware.camera == "replay" and not config.camera.path:
         raise ConfigError('camera.path: hardware.camera = "replay" needs it')
     return config
+
+
+def _hotspot_problems(hotspot: HotspotConfig) -> list[str]:
+    problems = []
+    if len(hotspot.name.encode()) > SSID_BYTES:
+        problems.append(f"hotspot.name: expected at most {SSID_BYTES} bytes")
+    if hotspot.password and not hotspot.name:
+        problems.append("hotspot.name: hotspot.password needs it")
+    if hotspot.password and len(hotspot.password) not in WPA_LETTERS:
+        problems.append("hotspot.password: expected 8 to 63 letters, or none")
+    return problems
 
 
 def _strips(value: Any, problems: list[str]) -> Strips:

@@ -5,33 +5,81 @@ from __future__ import annotations
 import fcntl
 import socket
 import struct
-from ipaddress import IPv4Address, ip_address
+from collections.abc import Sequence
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv4Network, ip_address
+from pathlib import Path
 
 SIOCGIFADDR = 0x8915
 """Linux: read one interface's IPv4 address (``netdevice(7)``)."""
 
-INNER_INTERFACES = ("lo", "docker", "veth", "br-", "virbr", "tun", "tap")
+SIOCGIFNETMASK = 0x891B
+"""Linux: read one interface's netmask."""
+
+INNER_INTERFACES = ("lo", "docker", "veth", "br-", "virbr", "tun", "tap", "wg")
 """Prefixes of interfaces that no phone at the table is on."""
 
 WIRELESS_INTERFACES = ("wl", "ap", "uap")
 """Prefixes of interfaces that phones usually are on; listed first."""
 
+EVERYWHERE = ("0.0.0.0", "", "::")
+"""Addresses to listen on that stand for all interfaces."""
 
-def own_addresses() -> tuple[str, ...]:
-    """Return this machine's IPv4 addresses, wireless first; no packet is sent."""
-    found: list[tuple[bool, str]] = []
+AVAHI = Path("/run/avahi-daemon/socket")
+"""There while this machine answers to its name with ``.local``."""
+
+HTTP_PORT = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Interface:
+    """A network that this machine is on.
+
+    Attributes:
+        name: ``wlan0``.
+        address: Ours in it, IPv4.
+        network: Who is in it.
+    """
+
+    name: str
+    address: str
+    network: IPv4Network
+
+
+def own_interfaces() -> tuple[Interface, ...]:
+    """Return the networks that phones may be on, wireless first; sends no packet."""
+    found = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         for _, name in socket.if_nameindex():
             if name.startswith(INNER_INTERFACES):
                 continue
             request = struct.pack("256s", name.encode()[:15])
             try:
-                answer = fcntl.ioctl(probe.fileno(), SIOCGIFADDR, request)
+                address = _read(probe, SIOCGIFADDR, request)
+                mask = _read(probe, SIOCGIFNETMASK, request)
             except OSError:  # an interface without an address
                 continue
-            address = socket.inet_ntoa(answer[20:24])
-            found.append((not name.startswith(WIRELESS_INTERFACES), address))
-    return tuple(address for _, address in sorted(found, key=lambda pair: pair[0]))
+            network = IPv4Network(f"{address}/{mask}", strict=False)
+            found.append(Interface(name, address, network))
+    return tuple(
+        sorted(found, key=lambda one: not one.name.startswith(WIRELESS_INTERFACES))
+    )
+
+
+def _read(probe: socket.socket, what: int, request: bytes) -> str:
+    return socket.inet_ntoa(fcntl.ioctl(probe.fileno(), what, request)[20:24])
+
+
+def interfaces_of(host: str) -> tuple[Interface, ...]:
+    """Return the networks in which a server that listens on `host` is reached."""
+    if host in EVERYWHERE:
+        return own_interfaces()
+    return tuple(one for one in own_interfaces() if one.address == host)
+
+
+def local_name() -> str:
+    """Return this machine's name with ``.local``, "" where it does not answer to it."""
+    return f"{socket.gethostname().lower()}.local" if AVAHI.exists() else ""
 
 
 def host_name(host: str) -> str:
@@ -51,27 +99,50 @@ def is_number(name: str) -> bool:
     return True
 
 
-def join_url(host: str, addresses: tuple[str, ...], port: int) -> str:
-    """Return the address to put in the QR code.
+def url_of(host: str, port: int) -> str:
+    """Return the page's address for a host, by number or by name."""
+    suffix = "" if port == HTTP_PORT else f":{port}"
+    return f"http://{f'[{host}]' if ':' in host else host}{suffix}/"
+
+
+def page_urls(
+    host: str, remote: str, interfaces: Sequence[Interface], port: int
+) -> tuple[str, ...]:
+    """Return the page's addresses for other phones, the likeliest first.
 
     The address by which the asking device reached us is proven to work on its
-    network, so it wins if it is a number that others can use too; then the first of
-    our own; and only then a name.
+    network, so it wins if it is a number that others can use too; then ours in the
+    network that the device is in; then the others; and only where there is none of
+    these, what was asked.
 
     Args:
         host: The request's ``Host`` header.
-        addresses: Ours, likeliest first.
+        remote: The device's own address, "" if unknown.
+        interfaces: Ours, likeliest first.
         port: Ours, used where the header names none; 80 is left out of the URL.
     """
     asked = host_name(host)
     _, _, named = host.rpartition("]")[2].partition(":")
     port = int(named) if named.isdecimal() else port
-    reachable = (
-        is_number(asked)
-        and ":" not in asked
-        and not IPv4Address(asked).is_loopback
-        and not IPv4Address(asked).is_unspecified
-    )
-    best = asked if reachable else (addresses[0] if addresses else asked)
-    suffix = "" if port == 80 else f":{port}"
-    return f"http://{best}{suffix}/"
+    near = sorted(interfaces, key=lambda one: not _is_in(remote, one.network))
+    addresses = [one.address for one in near]
+    if _is_for_others(asked):
+        addresses.insert(0, asked)
+    found = dict.fromkeys(addresses or [asked])
+    return tuple(url_of(address, port) for address in found)
+
+
+def _is_in(remote: str, network: IPv4Network) -> bool:
+    try:
+        return IPv4Address(remote) in network
+    except ValueError:
+        return False
+
+
+def _is_for_others(asked: str) -> bool:
+    """Say whether an address by number means the same machine to other phones."""
+    try:
+        address = IPv4Address(asked)
+    except ValueError:
+        return False
+    return not (address.is_loopback or address.is_unspecified)

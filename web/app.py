@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from web import (
     api,
     dice,
+    hosting,
     join,
     language,
     log,
@@ -28,12 +29,14 @@ from web import (
 )
 from web.fares import fares
 from web.frame import frame
+from web.games.foww.tokens import side_words
 from web.games.registry import PAGES, check_words
 from web.hub import Companion, Hub
 from web.settings import WebSettings
 
 RESOURCES = (
     join,
+    hosting,
     now,
     units,
     rulers,
@@ -47,8 +50,9 @@ RESOURCES = (
 )
 """Modules with a blueprint each."""
 
-COOKIE_AGE = timedelta(days=30)
-"""A device stays joined this long after its last visit."""
+COOKIE_AGE = timedelta(days=400)
+"""The longest that browsers keep a cookie. Who belongs to the table is kept here; and a
+device without a clock of its own may wake up months off."""
 
 STATIC_AGE_S = 300
 """Scripts and styles are asked for again after an update, yet not at every tap."""
@@ -89,6 +93,8 @@ def create_app(companion: Companion, *, settings: WebSettings) -> Flask:
         part_words=words.part_words,
         message_words=told.message_words,
         fares=fares,
+        side_words=side_words,
+        elsewhere=hosting.elsewhere,
     )
     app.context_processor(frame)
     for module in RESOURCES:

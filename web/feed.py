@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, field
 
-from web.visitors import Visitor
+from web.people import Visitor
 
 STREAMS_EACH = 2
 """One device's streams at once: one, and the one it has left without a word."""
@@ -18,10 +18,12 @@ class Ticket:
     Attributes:
         holder: Whose stream it is.
         ended: Set when the stream has to stop: replaced, or the server closes.
+        gone: Set before that where the device was taken off the table.
     """
 
     holder: Visitor
     ended: threading.Event = field(default_factory=threading.Event)
+    gone: bool = False
 
 
 class Streams:
@@ -61,6 +63,14 @@ class Streams:
         ticket.ended.set()
         with self._lock:
             if ticket in self._open:
+                self._open.remove(ticket)
+
+    def end(self, holder_id: str) -> None:
+        """End the streams of a device that was taken off the table."""
+        with self._lock:
+            for ticket in [one for one in self._open if one.holder.id == holder_id]:
+                ticket.gone = True
+                ticket.ended.set()
                 self._open.remove(ticket)
 
     def present(self) -> tuple[Visitor, ...]:

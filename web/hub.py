@@ -1,16 +1,19 @@
-"""What every route shares: the companion, the settings, the stream budget."""
+"""What every route shares: the companion, the settings, the people, the streams."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Protocol
 
 from flask import current_app, g
 
 from device.nights import Nights
-from device.table.view import Command, Outcome, Snapshot
+from device.table.view import Command, Live, Outcome, Person, Snapshot
 from web.feed import Streams
+from web.people import People
+from web.rate import Rate
 from web.settings import WebSettings
-from web.visitors import Rate
 
 
 class Companion(Protocol):
@@ -50,6 +53,10 @@ class Companion(Protocol):
         """Return the event that tells how a roll was read; 0 for none."""
         ...
 
+    def set_live(self, change: Callable[[Live], Live]) -> None:
+        """Publish a change of what is not journaled: who is at the table."""
+        ...
+
 
 class Hub:
     """What every route shares.
@@ -57,15 +64,65 @@ class Hub:
     Attributes:
         companion: Truth, and the only way to change it.
         settings: As given to `create_app`.
+        people: Who joined.
+        port: Where the page is really served; set once that is known.
         streams: The open event streams.
         joins: Limit on joining, for each address.
+        wrong_codes: Limit on wrong codes, for each address.
+        wrong_in_all: Limit on wrong codes, over all addresses.
     """
+
+    TOKEN_SHOWN_S = 120.0
+    """A new token stays on its host's page for so long, whatever else happens there."""
 
     def __init__(self, companion: Companion, settings: WebSettings) -> None:
         self.companion = companion
         self.settings = settings
+        self.people = People(settings.state, settings.new_code)
+        self.port = settings.port
         self.streams = Streams(settings.streams)
         self.joins = Rate(settings.joins_per_minute, settings.now_s)
+        self.wrong_codes = Rate(settings.wrong_codes_per_minute, settings.now_s)
+        self.wrong_in_all = Rate(settings.wrong_codes_in_all, settings.now_s)
+        self._started_s = settings.now_s()
+        self._seen_s: dict[str, float] = {}
+        self._fresh_token = ("", "", 0.0)
+        self.people.on_change(self._publish_people)
+        self._publish_people()
+
+    def seen(self, visitor_id: str) -> None:
+        """Note that a device has asked for something."""
+        self._seen_s[visitor_id] = self.settings.now_s()
+
+    def absent_s(self, visitor_id: str) -> float:
+        """Return for how long nothing was heard of a device; 0 while it listens."""
+        if any(one.id == visitor_id for one in self.streams.present()):
+            return 0.0
+        last_s = self._seen_s.get(visitor_id, self._started_s)
+        return self.settings.now_s() - last_s
+
+    def dismiss(self, visitor_id: str, how: Callable[[str], None]) -> None:
+        """Take a device off the table: `how` forgets it, its streams end."""
+        how(visitor_id)
+        self._seen_s.pop(visitor_id, None)
+        self.streams.end(visitor_id)
+
+    def show_token(self, visitor_id: str, token: str) -> None:
+        """Have a new token shown to the device that made it, for a while."""
+        self._fresh_token = (visitor_id, token, self.settings.now_s())
+
+    def fresh_token(self, visitor_id: str) -> str:
+        """Return the token that a device has just made, or ""."""
+        owner, token, made_s = self._fresh_token
+        recent = self.settings.now_s() - made_s < self.TOKEN_SHOWN_S
+        return token if owner == visitor_id and recent else ""
+
+    def _publish_people(self) -> None:
+        people = tuple(
+            Person(one.name, one.role.value, one.side, one.is_host)
+            for one in self.people.everyone()
+        )
+        self.companion.set_live(lambda live: replace(live, people=people))
 
 
 def current_snapshot() -> Snapshot:

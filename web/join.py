@@ -1,46 +1,55 @@
-"""``/join``: a phone becomes a player's or a spectator's."""
+"""``/join``: a phone with the code becomes a player's or a spectator's."""
 
 from __future__ import annotations
 
-import segno
-from flask import Blueprint, redirect, render_template, request, url_for
+import hmac
+import logging
+import unicodedata
+
+from flask import Blueprint, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
-from web.addresses import join_url
+from device.table.army import SIDES
 from web.hub import hub
 from web.language import marked as N_
 from web.reasons import Refused
-from web.visitors import join, leave
+from web.visitors import come_back, join, leave, visitor
+
+logger = logging.getLogger(__name__)
 
 bp = Blueprint("join", __name__)
 
+SCANNED = "code"
+"""In the cookie: the code of the address that was opened, until the form is sent."""
 
-def invitation() -> dict[str, str]:
-    """Return the address for other phones and its QR code as an SVG.
-
-    The code carries the address by number: many phones do not know ``.local``.
-    """
-    here = hub().settings
-    url = join_url(request.headers.get("Host", ""), here.addresses(), here.port)
-    drawn = segno.make(url, error="m", micro=False).svg_inline(
-        scale=4, border=2, dark="#14120e", light="#ffffff", omitsize=True
-    )
-    return {"url": url, "qr": str(drawn)}
+CODE_LENGTH = 32
+"""Nobody types more; a cookie keeps no more."""
 
 
 @bp.get("/join")
 def show() -> str:
-    """Ask for a name and a role; show how other phones get here."""
-    return render_template("join.html", **invitation())
+    """Ask for a name, a role and a side; for the code where none was scanned."""
+    return render_template("join.html", sides=SIDES, scanned=SCANNED in session)
+
+
+@bp.get("/j/<code>")
+def scanned(code: str) -> Response:
+    """Take the code from the address; it is looked at when the form is sent."""
+    if visitor() is not None:
+        return redirect(url_for("now.show"), 303)
+    session[SCANNED] = code[:CODE_LENGTH]
+    return redirect(url_for(".show"), 303)
 
 
 @bp.post("/join")
 def enter() -> Response:
     """Let this device in."""
-    here = hub()
-    if not here.joins.allow(request.remote_addr or ""):
+    if not hub().joins.allow(request.remote_addr or ""):
         raise Refused(429, N_("Too many tries. Please wait a minute."))
-    join(request.form.get("name", ""), request.form.get("role", ""))
+    if visitor() is None:
+        _check_code(request.form.get("code") or session.get(SCANNED, ""))
+    form = request.form
+    join(form.get("name", ""), form.get("role", ""), form.get("side", ""))
     return redirect(url_for("now.show"), 303)
 
 
@@ -49,3 +58,60 @@ def depart() -> Response:
     """Forget this device."""
     leave()
     return redirect(url_for("join.show"), 303)
+
+
+@bp.get("/r/<ticket>")
+def back(ticket: str) -> str | Response:
+    """Let a device in again that knew the page by another address.
+
+    The page that answers goes on to the table by itself: a browser that came from
+    another address would not show its new cookie after a redirect.
+    """
+    if visitor() is None and come_back(ticket) is None:
+        return redirect(url_for(".show"), 303)
+    return render_template("back.html")
+
+
+@bp.post("/take-over")
+def take_over() -> Response:
+    """Make this player the host, where nothing was heard of the host for long."""
+    who, here = visitor(), hub()
+    if who is None or not who.may_act:
+        raise Refused(403, N_("Only a player can be the host."))
+    if not can_take_over():
+        raise Refused(409, N_("The host is still here."))
+    here.people.hand_over(who.id)
+    logger.warning("%s took over from an absent host", who.name)
+    return redirect(url_for("hosting.show"), 303)
+
+
+def can_take_over() -> bool:
+    """Say whether the host has been away for long."""
+    here = hub()
+    host = next((one for one in here.people.everyone() if one.is_host), None)
+    return host is None or here.absent_s(host.id) >= here.settings.host_absent_s
+
+
+def _check_code(given: str) -> None:
+    """Refuse a device that does not know the code.
+
+    Raises:
+        Refused: Wrong, or too many were wrong lately.
+    """
+    here, address = hub(), request.remote_addr or ""
+    if here.wrong_codes.is_full(address) or here.wrong_in_all.is_full(""):
+        raise Refused(429, N_("Too many tries. Please wait a minute."))
+    plain = "".join(
+        letter for letter in unicodedata.normalize("NFKC", given) if letter.isalnum()
+    )
+    if hmac.compare_digest(plain.encode(), here.people.code.encode()):
+        return
+    session.pop(SCANNED, None)
+    if not plain:
+        raise Refused(403, N_("Please type the code of the table."), "code")
+    here.wrong_codes.allow(address)
+    here.wrong_in_all.allow("")
+    logger.warning("refused a wrong code from %s", address)
+    raise Refused(
+        403, N_("That is not the code of the table. The host's phone shows it."), "code"
+    )

@@ -14,10 +14,12 @@ class Refused(DicelightError):
 
     Attributes:
         status: HTTP status.
+        field: The input at fault, "" for none.
     """
 
-    def __init__(self, status: int, message: str) -> None:
+    def __init__(self, status: int, message: str, field: str = "") -> None:
         self.status = status
+        self.field = field
         super().__init__(message)
 
 
@@ -54,6 +56,8 @@ REASONS: Final = MappingProxyType(
         "no_damage": N_("There is no damage to give."),
         "already_applied": N_("This damage has already been given."),
         "army_full": N_("No more models fit on this table."),
+        "table_full": N_("No more devices can join. The host can remove some."),
+        "too_many_tokens": N_("There are too many tokens. Revoke one first."),
     }
 )
 """By `TableError.reason`."""
@@ -92,6 +96,8 @@ FIELDS: Final = MappingProxyType(
         "type": N_("type of damage"),
         "army": N_("army"),
         "card": N_("card"),
+        "person": N_("person at the table"),
+        "program": N_("name of the program"),
     }
 )
 """By the last name in `RulesError.field`."""

@@ -2,8 +2,10 @@
 
 1. The ``Host`` must be a number or a name of ours (DNS rebinding needs a name).
 2. A POST must come from our own page (``Origin``, else ``Referer``).
-3. A POST needs a joined player; spectators look.
-4. Every answer forbids foreign scripts, frames and type sniffing.
+3. A POST needs a joined player; spectators and programs with a token look.
+4. The API takes a token of the host's instead of a cookie, for reading only; so pages
+   from elsewhere may read there too, if they show one.
+5. Every answer forbids foreign scripts, frames and type sniffing.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from web.addresses import host_name, is_number
 from web.language import marked as N_
 from web.reasons import Refused
-from web.visitors import visitor
+from web.visitors import is_program, visitor
 
 logger = logging.getLogger(__name__)
 
@@ -49,7 +51,16 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 
-OPEN_TO_ALL = frozenset({"static", "join", "language", "icon", "health"})
+FOR_TOKENS = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Headers": "Authorization, Last-Event-ID",
+    "Access-Control-Allow-Methods": "GET",
+    "Access-Control-Max-Age": "600",
+}
+"""Of the API's answers. Cookies never come along from elsewhere, so what a foreign page
+reads is what its token lets it read."""
+
+OPEN_TO_ALL = frozenset({"static", "join", "language", "icon", "health", "api.openapi"})
 """Endpoints (or their blueprints) that a device needs before it has joined."""
 
 ACTS_WITHOUT_JOINING = frozenset({"join", "language"})
@@ -76,6 +87,12 @@ def from_own_page() -> bool:
     )
 
 
+def stranger() -> Refused:
+    """Return the refusal for whoever has not joined and shows no token."""
+    status = 401 if request.blueprint == "api" else 403
+    return Refused(status, N_("Join the table first."))
+
+
 def init_app(app: Flask, names: Iterable[str]) -> None:
     """Check every request, and add `HEADERS` to every answer."""
     allowed = known_names(names)
@@ -86,7 +103,20 @@ def init_app(app: Flask, names: Iterable[str]) -> None:
         if not is_number(host) and host not in allowed:
             logger.warning("refused host %r from %s", host, request.remote_addr)
             raise Refused(400, N_("This page does not answer to that name."))
+        if request.method == "OPTIONS" and request.blueprint == "api":
+            return None  # a browser asks whether it may show its token
+        if is_program():
+            return check_program()
         return check_post() if request.method == "POST" else check_look()
+
+    def check_program() -> AnyResponse | None:
+        if visitor() is None:
+            logger.warning("refused an unknown token from %s", request.remote_addr)
+            raise Refused(401, N_("There is no such token."))
+        if request.method not in ("GET", "HEAD"):
+            logger.warning("refused a token that acts from %s", request.remote_addr)
+            raise Refused(403, N_("A token only reads."))
+        return None
 
     def check_post() -> AnyResponse | None:
         if not from_own_page():
@@ -96,17 +126,18 @@ def init_app(app: Flask, names: Iterable[str]) -> None:
             return None
         who = visitor()
         if who is None:
-            raise Refused(403, N_("Join the table first."))
+            raise stranger()
         if not who.may_act:
+            logger.warning("refused a spectator that acts: %s", request.path)
             raise Refused(403, N_("Spectators only look. Join as a player to act."))
         return None
 
     def check_look() -> AnyResponse | None:
-        place = request.blueprint or request.endpoint
-        if place is None or place in OPEN_TO_ALL or visitor() is not None:
+        places = {request.blueprint or request.endpoint, request.endpoint}
+        if None in places or places & OPEN_TO_ALL or visitor() is not None:
             return None
         if request.blueprint in FOR_PROGRAMS:
-            raise Refused(403, N_("Join the table first."))
+            raise stranger()
         return redirect(url_for("join.show"), 303)
 
     @app.after_request
@@ -115,4 +146,9 @@ def init_app(app: Flask, names: Iterable[str]) -> None:
             response.headers.setdefault(name, value)
         if request.endpoint != "static":
             response.headers.setdefault("Cache-Control", "no-store")
+        if request.blueprint == "api":
+            for name, value in FOR_TOKENS.items():
+                response.headers.setdefault(name, value)
+            if response.status_code == 401:
+                response.headers.setdefault("WWW-Authenticate", "Bearer")
         return response

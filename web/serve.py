@@ -12,8 +12,10 @@ from cheroot import wsgi
 from flask import Flask
 
 from device.errors import ConfigError
+from web.addresses import EVERYWHERE, url_of
 from web.games.foww.units import UPLOAD_BYTES
 from web.hub import Hub
+from web.invitation import Invitation, invite
 
 logger = logging.getLogger(__name__)
 
@@ -46,10 +48,18 @@ class Served:
 
     def __init__(self, server: Any, hub: Hub) -> None:
         self.port: int = server.bind_addr[1]
+        self._host: str = server.bind_addr[0]
+        hub.port = self.port
         self._server = server
         self._hub = hub
         self._thread = threading.Thread(target=server.serve, name="web", daemon=True)
         self._thread.start()
+
+    def invitation(self) -> Invitation:
+        """Return how phones get here, for the terminal that started it."""
+        everywhere = self._host in EVERYWHERE
+        host = "localhost" if everywhere else url_of(self._host, self.port)[7:-1]
+        return invite(self._hub.settings, self.port, self._hub.people.code, host=host)
 
     def close(self) -> None:
         """End the streams, finish what is being answered, stop; may be called twice."""

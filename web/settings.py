@@ -11,10 +11,24 @@ from pathlib import Path
 
 from device.errors import ConfigError
 from device.units import Seconds
-from web.addresses import own_addresses
+from web.addresses import Interface, local_name, own_interfaces
+from web.people import random_code
 
 SECRET_BYTES = 32
 """As long as the hash that signs the cookie."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hotspot:
+    """The wireless network that this device runs, for the QR code that joins it.
+
+    Attributes:
+        name: Its SSID.
+        password: "" for an open network.
+    """
+
+    name: str
+    password: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,25 +42,38 @@ class WebSettings:
             request names another one.
         names: Host names the page answers to, besides ``localhost`` and any address
             by number. A name that is not listed is refused (DNS rebinding).
-        addresses: Returns this machine's IPv4 addresses, likeliest first. Asked at
-            every QR code, since a Pi changes networks.
-        state: Folder where cards that players bring are remembered; None for nowhere.
+        interfaces: Returns the networks this machine is reached in, likeliest first.
+            Asked at every QR code, since a Pi changes networks.
+        local_name: Returns its name with ``.local``, "" where it has none.
+        hotspot: The network it runs itself, or None.
+        state: Folder where who joined and the cards that players bring are remembered;
+            None for nowhere.
         dice_set: Name of the shipped dice set whose faces the page offers.
         streams: Event streams open at once, over all phones; 503 beyond.
         heartbeat_s: A silent stream says something at least this often; at most 15.
         joins_per_minute: From one address; 429 beyond.
+        wrong_codes_per_minute: From one address; 429 beyond.
+        wrong_codes_in_all: A minute, from all addresses together; 429 beyond.
+        host_absent_s: A host not heard of for so long can be replaced by a player.
+        new_code: Makes a code for joining.
         now_s: Monotonic seconds, for the limits above.
     """
 
     secret: bytes
     port: int = 8080
     names: tuple[str, ...] = ()
-    addresses: Callable[[], tuple[str, ...]] = own_addresses
+    interfaces: Callable[[], tuple[Interface, ...]] = own_interfaces
+    local_name: Callable[[], str] = local_name
+    hotspot: Hotspot | None = None
     state: Path | None = None
     dice_set: str = "demo"
     streams: int = 64
     heartbeat_s: Seconds = 10.0
     joins_per_minute: int = 20
+    wrong_codes_per_minute: int = 6
+    wrong_codes_in_all: int = 40
+    host_absent_s: Seconds = 600.0
+    new_code: Callable[[], str] = random_code
     now_s: Callable[[], float] = time.monotonic
 
     def __post_init__(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 from device.commands.serving import Serving, serve_app
@@ -38,11 +39,17 @@ def run(options: argparse.Namespace) -> int:
         if reason := start.reason:
             config = safe_config(path)
             return serve_app(
-                lambda: _build_safe(config, state, reason), "safe mode", start.held
+                lambda: _build_safe(config, state, reason),
+                "safe mode",
+                start.held,
+                show_code=sys.stdout.isatty(),
             )
         config = load_config(path, hardware_problems) if path is not None else Config()
         return serve_app(
-            lambda: _build(config, state), config.hardware.camera, start.held
+            lambda: _build(config, state),
+            config.hardware.camera,
+            start.held,
+            show_code=sys.stdout.isatty(),
         )
 
 

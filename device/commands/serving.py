@@ -6,13 +6,20 @@ import signal
 import sys
 from collections.abc import Callable
 from types import FrameType
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from web.invitation import Invitation
 
 
 class Serving(Protocol):
-    """A built app."""
+    """A built app.
 
-    port: int
+    Attributes:
+        invitation: Returns how phones get to its page.
+    """
+
+    invitation: Callable[[], Invitation]
 
     def start(self) -> None:
         """Start its threads."""
@@ -32,9 +39,20 @@ class Serving(Protocol):
 
 
 def serve_app(
-    build: Callable[[], Serving], what: str, held: Callable[[], None] = lambda: None
+    build: Callable[[], Serving],
+    what: str,
+    held: Callable[[], None] = lambda: None,
+    *,
+    show_code: bool = True,
 ) -> int:
-    """Build, start, print the address with its QR code, and wait for a signal."""
+    """Build, start, print the address with its QR code, and wait for a signal.
+
+    Args:
+        build: Builds the app.
+        what: What it runs on, in words.
+        held: Called once the start has proven itself.
+        show_code: False where strangers may read what is printed.
+    """
     app = build()
 
     def stop(number: int, frame: FrameType | None) -> None:
@@ -43,7 +61,7 @@ def serve_app(
     old = {name: signal.signal(name, stop) for name in (signal.SIGTERM, signal.SIGINT)}
     try:
         app.start()
-        _print_address(app.port, what)
+        _print_address(app.invitation(), what, show_code=show_code)
         app.serve_until_stopped(held)
     finally:
         app.close()
@@ -52,17 +70,31 @@ def serve_app(
     return 0
 
 
-def _print_address(port: int, what: str) -> None:
-    import segno
-
-    from web.addresses import join_url, own_addresses
-
-    addresses = own_addresses()
-    url = join_url("", addresses, port)
-    sys.stdout.write(f"Dicelight is at {url} ({what})\n")
-    if sys.stdout.isatty() or addresses:
-        segno.make(url, error="m", micro=False).terminal(
-            out=sys.stdout, border=1, compact=True
-        )
+def _print_address(invitation: Invitation, what: str, *, show_code: bool) -> None:
+    if show_code:
+        sys.stdout.write(f"Dicelight is at {invitation.join_url} ({what})\n")
+        print_invitation(invitation)
+    else:
+        sys.stdout.write(f"Dicelight is at {invitation.url} ({what})\n")
+        sys.stdout.write("`dicelight invite` shows the code for joining.\n")
     sys.stdout.write("Ctrl-C stops it; the night goes on at the next start.\n")
     sys.stdout.flush()
+
+
+def print_invitation(invitation: Invitation) -> None:
+    """Print how phones get to the page: QR codes, addresses, the code."""
+    import segno
+
+    from web.invitation import wifi_text
+
+    if invitation.hotspot is not None:
+        sys.stdout.write(f"First join the network {invitation.hotspot.name}:\n")
+        _print_qr(segno.make(wifi_text(invitation.hotspot), error="m", micro=False))
+        sys.stdout.write("Then open the page:\n")
+    _print_qr(segno.make(invitation.join_url, error="m", micro=False))
+    typed = " or ".join((invitation.url, *invitation.others))
+    sys.stdout.write(f"By hand: {typed} and the code {invitation.spaced_code}.\n")
+
+
+def _print_qr(code: Any) -> None:
+    code.terminal(out=sys.stdout, border=1, compact=True)

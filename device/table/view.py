@@ -95,6 +95,23 @@ class StripView:
 
 
 @dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody whose device has joined the table.
+
+    Attributes:
+        name: As typed when joining.
+        role: ``player`` or ``spectator``.
+        side: ``a`` or ``b`` where a player has taken a side, else "".
+        host: True for the one whose device invites the others.
+    """
+
+    name: str
+    role: str
+    side: str = ""
+    host: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Live:
     """The tray and the parts at this moment; not journaled.
 
@@ -109,6 +126,7 @@ class Live:
         strips: What each strip shows.
         frame_wh_px: Size of the live picture, ``(0, 0)`` before the first.
         can_throw: True where `throw` works (a simulated tray).
+        people: Who has joined, in that order.
     """
 
     phase: str = "no_camera"
@@ -120,6 +138,7 @@ class Live:
     strips: tuple[StripView, ...] = ()
     frame_wh_px: tuple[int, int] = (0, 0)
     can_throw: bool = False
+    people: tuple[Person, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from tests.web.table import CODE
+
 NAME = "dicelight.test"
 """Mapped to loopback by the browser alone; to it the page is plain, foreign HTTP."""
 
@@ -89,8 +91,9 @@ class Phone:
         if not request.url.startswith((f"{self.base}/", "data:", "blob:")):
             self.elsewhere.append(request.url)
 
-    def join(self, name: str = "Ann", role: str = "player") -> Phone:
-        self.page.goto(f"{self.base}/")
+    def join(self, name: str = "Ann", role: str = "player", code: str = CODE) -> Phone:
+        """Join as a phone does that has scanned the QR code."""
+        self.page.goto(f"{self.base}/j/{code}")
         assert self.page.evaluate("isSecureContext") is False
         self.page.fill("[name=name]", name)
         self.page.click(f"[value={role}]")
@@ -103,7 +106,8 @@ class Phone:
 
     def wait_live(self) -> None:
         """Wait until the page's script runs."""
-        self.page.wait_for_function("document.documentElement.dataset.ready === '1'")
+        # Not wait_for_function: the page's policy forbids the eval of its later looks.
+        self.page.locator("html[data-ready='1']").wait_for(state="attached")
 
     def wait_for(self, text: str, where: str = "main") -> None:
         self.page.locator(where).get_by_text(text).first.wait_for()

@@ -38,6 +38,10 @@ class Demo:
     app: App
     tray: DemoTray
 
+    @property
+    def code(self) -> str:
+        return self.app.invitation().code
+
     def truth(self) -> dict[str, list[str]]:
         """Return the faces that really lie up, by die."""
         faces: dict[str, list[str]] = {}
@@ -133,8 +137,10 @@ def open_check(phone: Phone) -> None:
 def test_a_throw_is_read_resolved_corrected_and_undone_in_both_languages(
     browser: Browser, demo: Demo
 ) -> None:
-    ann = Phone(browser, demo.app.port).join("Ann")
-    vera = Phone(browser, demo.app.port, language="ru", size=DESK).join("Вера")
+    ann = Phone(browser, demo.app.port).join("Ann", code=demo.code)
+    vera = Phone(browser, demo.app.port, language="ru", size=DESK).join(
+        "Вера", code=demo.code
+    )
     open_check(ann)
     take_throw(ann, demo)
     truth = demo.truth()
@@ -170,7 +176,7 @@ def test_a_throw_is_read_resolved_corrected_and_undone_in_both_languages(
 def test_a_band_is_lit_to_the_millimetre_that_it_says(
     browser: Browser, demo: Demo
 ) -> None:
-    ann = Phone(browser, demo.app.port).join()
+    ann = Phone(browser, demo.app.port).join(code=demo.code)
     ann.go("/rulers")
     ann.wait_live()
     strips = parse_strips([USUAL_STRIP])
@@ -209,7 +215,7 @@ def led_mm(index: int) -> float:
 def test_a_second_check_takes_only_the_dice_newly_thrown(
     browser: Browser, demo: Demo
 ) -> None:
-    ann = Phone(browser, demo.app.port).join()
+    ann = Phone(browser, demo.app.port).join(code=demo.code)
     open_check(ann)
     take_throw(ann, demo)
     first = demo.truth()

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import DESK, Phone
 from tests.browser.relay import Relay
-from tests.web.table import TestTable, live_die
+from tests.web.table import CODE, TestTable, live_die
 from web.serve import Served
 
 pytestmark = pytest.mark.browser
@@ -25,6 +25,7 @@ SCREENS = {
     "dice": "/dice",
     "setup": "/setup",
     "join": "/join",
+    "people": "/people",
 }
 
 PATIENCE_MS = 5000
@@ -253,7 +254,7 @@ def test_two_tabs_of_one_browser_share_one_stream(
 def test_a_full_house_asks_now_and_then_instead(
     phone: Make, table: TestTable, served: Served
 ) -> None:
-    from web.visitors import Role, Visitor
+    from web.people import Role, Visitor
 
     streams = served._hub.streams
     while streams.take(Visitor(f"v{streams.open}", "V", Role.SPECTATOR)):
@@ -307,10 +308,7 @@ def test_a_half_filled_form_survives_what_others_do(
     ann.page.focus("#f-rating")
     before = ann.page.get_attribute("#page", "data-version")
     table.do("light_ruler", cue={"bands": ["red"]})
-    ann.page.wait_for_function(
-        "(before) => document.getElementById('page').dataset.version !== before",
-        arg=before,
-    )
+    ann.page.locator(f"#page:not([data-version='{before}'])").wait_for()
     expect(ann.page.locator("#f-rating")).to_have_value("9")
     expect(ann.page.locator("#f-rating")).to_be_focused()
 
@@ -348,6 +346,7 @@ def test_without_scripts_the_forms_still_work(
     context = ann.context.browser.new_context(java_script_enabled=False)  # type: ignore[union-attr]
     page = context.new_page()
     page.goto(f"{ann.base}/")
+    page.fill("[name=code]", CODE)
     page.fill("[name=name]", "Ann")
     page.click("[value=player]")
     page.fill("#f-rating", "6")

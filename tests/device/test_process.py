@@ -32,7 +32,7 @@ class Started:
         assert self.process.stdout is not None
         found = None
         for line in self.process.stdout:
-            if found := re.search(r"Dicelight is at http://[^ ]*:([0-9]+)/", line):
+            if found := re.search(r"Dicelight is at http://[^ ]*:(\d+)/j/(\d+) ", line):
                 break
         assert found is not None
         self.base = f"http://127.0.0.1:{found[1]}"
@@ -40,7 +40,8 @@ class Started:
         self.opener = urllib.request.build_opener(
             urllib.request.HTTPCookieProcessor(jar)
         )
-        self.post("/join", urllib.parse.urlencode({"name": "Ann", "role": "player"}))
+        form = {"name": "Ann", "role": "player", "code": found[2]}
+        self.post("/join", urllib.parse.urlencode(form))
 
     def post(self, path: str, body: str, kind: str = "x-www-form-urlencoded") -> str:
         request = urllib.request.Request(
@@ -53,11 +54,11 @@ class Started:
 
     def command(self, name: str, args: dict[str, Any]) -> dict[str, Any]:
         body = json.dumps({"name": name, "args": args, "id": ""})
-        answer: dict[str, Any] = json.loads(self.post("/api/commands", body, "json"))
+        answer: dict[str, Any] = json.loads(self.post("/api/v1/commands", body, "json"))
         return answer
 
     def state(self) -> dict[str, Any]:
-        with self.opener.open(self.base + "/api/state", timeout=20) as answer:
+        with self.opener.open(self.base + "/api/v1/state", timeout=20) as answer:
             snapshot = json.loads(answer.read())
         return {"seq": snapshot["seq"], "state": snapshot["state"]}
 

@@ -6,7 +6,14 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.table import OWN, FakeTray, TestTable, make_settings, make_table
+from tests.web.table import (
+    OWN,
+    FakeTray,
+    TestTable,
+    joining,
+    make_settings,
+    make_table,
+)
 from web import create_app
 
 
@@ -31,15 +38,14 @@ def client(table: TestTable, tmp_path: Path) -> FlaskClient:
 @pytest.fixture
 def player(client: FlaskClient) -> FlaskClient:
     """A phone that plays."""
-    answer = client.post("/join", data={"name": "Ann", "role": "player"}, headers=OWN)
+    answer = client.post("/join", data=joining("Ann"), headers=OWN)
     assert answer.status_code == 303
     return client
 
 
 @pytest.fixture
 def spectator(client: FlaskClient) -> FlaskClient:
-    answer = client.post(
-        "/join", data={"name": "Sam", "role": "spectator"}, headers=OWN
-    )
+    form = joining("Sam", "spectator")
+    answer = client.post("/join", data=form, headers=OWN)
     assert answer.status_code == 303
     return client

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import itertools
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from ipaddress import IPv4Network
 from pathlib import Path
 
 import cv2
@@ -21,6 +23,7 @@ from device.table.table import open_table
 from device.table.view import Command, LiveDie, StripView
 from hardware.cues import parse_cue
 from web import WebSettings
+from web.addresses import Interface
 
 SECRET = b"a key only for tests, 32 bytes.."
 HOST = "localhost"
@@ -30,8 +33,28 @@ RUSSIAN = {"Accept-Language": "ru"}
 FRAME_WH_PX = (640, 480)
 
 
+CODE = "246810"
+WIFI = Interface("wlan0", "192.168.4.1", IPv4Network("192.168.4.0/24"))
+
+
+def codes() -> Callable[[], str]:
+    """Return what makes the table's codes: `CODE`, and each time the next number."""
+    numbers = itertools.count(int(CODE))
+    return lambda: str(next(numbers))
+
+
+def joining(name: str = "Ann", role: str = "player", **more: str) -> dict[str, str]:
+    """Return the form with which a device joins."""
+    return {"name": name, "role": role, "code": CODE, **more}
+
+
 def make_settings(**changes: object) -> WebSettings:
-    settings = WebSettings(SECRET, addresses=lambda: ("192.168.4.1",))
+    settings = WebSettings(
+        SECRET,
+        interfaces=lambda: (WIFI,),
+        local_name=lambda: "",
+        new_code=codes(),
+    )
     return replace(settings, **changes)  # type: ignore[arg-type]
 
 

@@ -4,7 +4,7 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.web.table import OWN, SCRIPT, TestTable, live_die
+from tests.web.table import OWN, SCRIPT, TestTable, joining, live_die
 
 FORMS = {
     "/now/open": (
@@ -65,7 +65,7 @@ def test_no_form_brings_the_page_down(
         table.settle(live_die("d1", "skill", "5"), live_die("d2", "black", "dmg"))
     for screen in ("/now", "/now?die=d1", "/units", "/rulers", "/log"):
         assert player.get(screen).status_code in (200, 303)
-    player.post("/join", data={"name": "Ann", "role": "player"}, headers=OWN)
+    player.post("/join", data=joining("Ann"), headers=OWN)
 
 
 @given(

@@ -32,6 +32,7 @@ NOT_WORDS = {
     "Fallout",  # names of games stay as they are
     "Wasteland",
     "Warfare",
+    "OpenAPI",
 }
 OPEN_POINT = re.compile(r"O\d+")
 
@@ -155,6 +156,7 @@ SCREENS = (
     "/dice",
     "/setup",
     "/join",
+    "/people",
     "/nowhere",
 )
 

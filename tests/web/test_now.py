@@ -10,6 +10,7 @@ from tests.web.table import (
     RUSSIAN,
     SCRIPT,
     TestTable,
+    joining,
     live_die,
     make_jpeg,
     make_settings,
@@ -340,7 +341,7 @@ def test_a_die_whose_faces_are_not_all_known_may_show_anything(
 ) -> None:
     app = create_app(table.companion, settings=make_settings(dice_set="foww"))
     phone = app.test_client()
-    phone.post("/join", data={"name": "Ann", "role": "player"}, headers=OWN)
+    phone.post("/join", data=joining("Ann"), headers=OWN)
     table.open_skill_check(7, dice={"black": 1})
     page = phone.get("/now?type=1").text
     offered = re.findall(r'<button name="face" value="([^"]+)"', page)

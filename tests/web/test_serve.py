@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from device.errors import ConfigError
-from tests.web.table import SECRET, TestTable, make_settings
+from tests.web.table import CODE, SECRET, TestTable, make_settings
 from web import WebSettings, create_app, keep_secret
 from web.serve import Served, serve
 
@@ -38,7 +38,7 @@ def join(page: Served, name: str = "Ann") -> str:
     link.request(
         "POST",
         "/join",
-        body=f"name={name}&role=player",
+        body=f"name={name}&role=player&code={CODE}",
         headers={
             "Host": host,
             "Origin": f"http://{host}",

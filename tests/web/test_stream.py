@@ -9,12 +9,12 @@ from flask.testing import FlaskClient
 
 from device.table.state import TableState
 from device.table.view import Live, Snapshot
-from tests.web.table import OWN, TestTable, make_settings
+from tests.web.table import OWN, TestTable, joining, make_settings
 from web import create_app
 from web.feed import STREAMS_EACH, Streams, Ticket
 from web.hub import Hub
+from web.people import Role, Visitor
 from web.stream import events
-from web.visitors import Role, Visitor
 
 ANN = Visitor("a", "Ann", Role.PLAYER)
 
@@ -131,7 +131,7 @@ def full_house(table: TestTable) -> FlaskClient:
     hub = app.extensions["dicelight"]
     assert isinstance(hub, Hub) and hub.streams.take(ANN)
     client = app.test_client()
-    client.post("/join", data={"name": "B", "role": "player"}, headers=OWN)
+    client.post("/join", data=joining("B"), headers=OWN)
     return client
 
 

@@ -17,7 +17,15 @@ from device.table.journal import Journal
 from device.table.state import state_hash
 from tests.device.games.foww.armies import HEROES
 from tests.device.rosters.test_battlescribe import BOMB, PALADIN, ros, rosz
-from tests.web.table import OWN, RUSSIAN, SCRIPT, TestTable, live_die, make_settings
+from tests.web.table import (
+    OWN,
+    RUSSIAN,
+    SCRIPT,
+    TestTable,
+    joining,
+    live_die,
+    make_settings,
+)
 from tests.web.test_languages import english_on
 from web import create_app
 from web.games.foww.tokens import SHAPES, TOKENS, kind_of
@@ -335,6 +343,6 @@ def test_without_a_state_folder_nothing_is_remembered(
 ) -> None:
     settings = replace(make_settings(), state=None)
     client = create_app(table.companion, settings=settings).test_client()
-    client.post("/join", data={"name": "Ann", "role": "player"}, headers=OWN)
+    client.post("/join", data=joining("Ann"), headers=OWN)
     assert upload(client, ros(PALADIN))[0] == 200
     assert not (tmp_path / FILE).exists()

@@ -87,8 +87,9 @@ function open() {
   source = new EventSource(`${body.dataset.stream}?since=${since}`);
   source.addEventListener("change", hear);
   source.addEventListener("heartbeat", hear);
-  source.addEventListener("bye", () => {
+  source.addEventListener("bye", (event) => {
     close();
+    if (JSON.parse(event.data).gone) refresh(); // removed: leads to joining
     refusedUntil = Date.now() + POLL_MS;
   });
   source.onerror = () => {

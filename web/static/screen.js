@@ -8,11 +8,13 @@ const notice = document.getElementById("notice");
 
 const PATIENCE_MS = 5000;
 const SOON_MS = 300; // something (a photograph) is on its way
+const MOVED_MS = 8000; // not connected for so long: say where else the table may be
 
 let wanted = 0;
 let running = null;
 let again = false;
 let soon = 0;
+let moved = 0;
 
 export const heard = { onAlive: () => {} };
 
@@ -27,6 +29,13 @@ export function seq() {
 export function showOffline(isOffline) {
   offline.hidden = !isOffline;
   document.body.classList.toggle("stale", isOffline);
+  const elsewhere = document.getElementById("elsewhere");
+  if (!elsewhere) return;
+  if (!isOffline) {
+    clearTimeout(moved);
+    moved = 0;
+    elsewhere.hidden = true;
+  } else if (!moved) moved = setTimeout(() => (elsewhere.hidden = false), MOVED_MS);
 }
 
 export function say(text) {
