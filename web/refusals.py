@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 
 from flask import Flask, Response, jsonify, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
@@ -15,6 +16,7 @@ from device.errors import (
     TableError,
 )
 from device.rosters.problems import PROBLEMS, RosterError
+from device.table.codec import to_json
 from web.language import current, gettext
 from web.language import marked as N_
 from web.reasons import FIELDS, REASONS, Refused
@@ -26,6 +28,7 @@ SCRIPT_HEADER = "X-Dicelight"
 
 PLAIN = {
     400: N_("That could not be understood."),
+    401: N_("Join the table first."),
     403: N_("That is not allowed from here."),
     404: N_("There is nothing here (yet)."),
     405: N_("That cannot be asked in this way."),
@@ -47,6 +50,26 @@ def wants_json() -> bool:
     return SCRIPT_HEADER in request.headers or request.path.startswith("/api/")
 
 
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a request was refused.
+
+    Attributes:
+        field: The input at fault, "" where there is no single one.
+        message: One line in the language of the request.
+    """
+
+    field: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What a refused request is answered."""
+
+    error: Problem
+
+
 def refusal(status: int, message: str, field: str = "") -> Response:
     """Return a refusal as a page or as JSON.
 
@@ -56,7 +79,7 @@ def refusal(status: int, message: str, field: str = "") -> Response:
         field: The input at fault, "" for none.
     """
     if wants_json():
-        response = jsonify(error={"field": field, "message": message})
+        response = jsonify(to_json(Refusal(Problem(field, message))))
     else:
         response = make_response(
             render_template("refusal.html", status=status, message=message)
@@ -74,7 +97,7 @@ def own_words(text: str, instead: str) -> str:
 def sentence(error: DicelightError) -> tuple[int, str, str]:
     """Return status, translated line and field of one of our errors."""
     if isinstance(error, Refused):
-        return error.status, gettext(str(error)), ""
+        return error.status, gettext(str(error)), error.field
     if isinstance(error, TableError):
         known = REASONS.get(error.reason, str(error))
         return 409, own_words(known, PLAIN[409]), ""

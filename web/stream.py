@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
 
 from flask import Blueprint, Response, request
 
+from device.table.codec import to_json
 from device.table.view import Snapshot
 from web.feed import Ticket
 from web.hub import Companion, hub
@@ -30,22 +33,64 @@ RETRY_MS = 1500
 VERSION_LENGTH = 128
 
 
-def notice(snapshot: Snapshot) -> bytes:
-    """Return the event that tells of a snapshot.
+@dataclass(frozen=True, slots=True)
+class ChangeEvent:
+    """Data of the event ``change``: something is different now.
 
-    Data: ``version``; ``seq`` changes with the truth at the table, ``phase`` with the
-    tray, ``check`` is the open check's status or "".
+    Attributes:
+        version: Of the snapshot that shows it.
+        seq: Number of the last event; changes with the truth at the table.
+        phase: Of the tray.
+        check: Status of the open check, or "".
     """
+
+    version: str
+    seq: int
+    phase: str
+    check: str
+
+
+@dataclass(frozen=True, slots=True)
+class HeartbeatEvent:
+    """Data of the event ``heartbeat``: still here, nothing new.
+
+    Attributes:
+        version: Of the snapshot that is still the newest.
+    """
+
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class ByeEvent:
+    """Data of the event ``bye``: the stream ends here.
+
+    Attributes:
+        gone: True where the device or the token was taken off the table.
+    """
+
+    gone: bool
+
+
+def notice(snapshot: Snapshot) -> bytes:
+    """Return the event that tells of a snapshot."""
     check = snapshot.state.check
-    data = {
-        "version": snapshot.version,
-        "seq": snapshot.seq,
-        "phase": snapshot.live.phase,
-        "check": check.status if check else "",
-    }
-    return (
-        f"id: {snapshot.version}\nevent: change\ndata: {json.dumps(data)}\n\n"
-    ).encode()
+    told = ChangeEvent(
+        snapshot.version,
+        snapshot.seq,
+        snapshot.live.phase,
+        check.status if check else "",
+    )
+    return f"id: {snapshot.version}\n".encode() + _event("change", told)
+
+
+def heartbeat(version: str) -> bytes:
+    """Return the event that says: still here, nothing new."""
+    return _event("heartbeat", HeartbeatEvent(version))
+
+
+def _event(kind: str, told: Any) -> bytes:
+    return f"event: {kind}\ndata: {json.dumps(to_json(told))}\n\n".encode()
 
 
 def events(
@@ -85,17 +130,21 @@ def events(
             version = snapshot.version
             silent_since = now_s()
             yield notice(snapshot)
-    yield b"event: bye\ndata: {}\n\n"
-
-
-def heartbeat(version: str) -> bytes:
-    """Return the event that says: still here, nothing new."""
-    return f"event: heartbeat\ndata: {json.dumps({'version': version})}\n\n".encode()
+    yield _event("bye", ByeEvent(ticket.gone))
 
 
 @bp.get("/stream")
 def stream() -> Response:
-    """Open a stream; 503 beyond the budget (the page then asks now and then)."""
+    """Open a stream for the page."""
+    return open_stream()
+
+
+def open_stream() -> Response:
+    """Open a stream for who asks.
+
+    Raises:
+        Refused: Beyond the budget (503); the page then asks now and then.
+    """
     here = hub()
     who = visitor()
     assert who is not None  # checked before every request

@@ -41,6 +41,9 @@ class Kept:
         self.story = story
         story.append(f"open {name}")
 
+    def invitation(self) -> Invitation:
+        return Invitation("http://127.0.0.1:1234/", (), "246810")
+
     def listen(self, post: Callable[[str], None]) -> None:
         self.post = post
 
