@@ -18,6 +18,7 @@ from hardware.sim.clock import ManualClock
 from hardware.sim.strip import SimulatedStrip
 from hardware.strips import Strip
 from tests.device.builders import FakeCamera, FakeReader, FakeSettle, FakeTracker
+from web.invitation import Invitation
 
 STRIP = {
     "name": "ruler",
