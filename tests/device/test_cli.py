@@ -267,7 +267,9 @@ def test_a_die_is_taught_and_read_by_its_own_names(
         cv2.imwrite(str(path), image)
         pictures[str(path)] = die.sides[side]
     taught = [
-        f"block{face}={path}" for path, face in pictures.items() if "-2" not in path
+        f"block{face}={path}"
+        for path, face in pictures.items()
+        if "-2" not in Path(path).name
     ]
     status = main(["teach", "--dice", "own", "--die", "red", *taught])
     said = capsys.readouterr()
