@@ -22,6 +22,7 @@ from device.config import Config, make_state_folder
 from device.data.load import bands
 from device.errors import ConfigError, HardwareNotFound
 from device.eyes import Eyes
+from device.faces import FaceBook
 from device.folder import Closing, lock_folder, log_to
 from device.games.registry import dice_in_play
 from device.light import Light, LitStrip, Render
@@ -224,11 +225,13 @@ def build(
         parts = Parts(board, clock.wall_s)
         if notice:
             parts.fails("start", notice)
+        book = FaceBook(state / "dice", clock.wall_s)
         companion = Companion(
             table,
             board,
             parts,
-            dice=lambda game: dice_in_play(game, config.table.dice),
+            dice=lambda game: book.over(dice_in_play(game, config.table.dice)),
+            faces=book,
             photos=Photos(state / "photos", config.reading.photos),
             check_cue=_check_cue,
         )
@@ -358,7 +361,6 @@ def web_settings(config: Config, state: Path, port: int) -> WebSettings:
         interfaces=lambda: interfaces_of(server.host),
         hotspot=Hotspot(hotspot.name, hotspot.password) if hotspot.name else None,
         state=state,
-        dice_set=config.table.dice,
         streams=server.streams,
     )
 

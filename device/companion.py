@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final, Protocol, TypeAlias
@@ -17,7 +17,9 @@ from typing import Final, Protocol, TypeAlias
 from device.board import Board
 from device.decisions import Situation, decide
 from device.errors import BadInput, JournalError, TableError
+from device.faces import FaceBook
 from device.games.game import missing
+from device.ledger import Ledger
 from device.nights import Nights
 from device.parts import Parts
 from device.photos import Photos
@@ -62,6 +64,8 @@ class Companion:
 
     Attributes:
         nights: The journals of this table.
+        ledger: What the dice have shown.
+        faces: What players know of the dice.
 
     Args:
         table: Open.
@@ -70,6 +74,7 @@ class Companion:
         dice: The dice that a game, by its key, is played with.
         photos: Of accepted rolls.
         check_cue: Refuses a cue that the ruler cannot show for a game, with BadInput.
+        faces: What players know of the dice; None keeps nothing of it.
     """
 
     def __init__(
@@ -81,15 +86,19 @@ class Companion:
         dice: Callable[[str], DiceSet],
         photos: Photos,
         check_cue: Callable[[str, JSON], None] = lambda game, cue: None,
+        faces: FaceBook | None = None,
     ) -> None:
+        self.faces = faces or FaceBook(None, lambda: 0.0)
         self.parts = parts
         self.nights = Nights(table.path.parent)
+        self.ledger = Ledger(self.nights)
         self._table = table
         self._board = board
         self._dice = dice
         self._photos = photos
         self._check_cue = check_cue
         self._tray: Tray | None = None
+        self._deeds = dict(self.faces.deeds(lambda: self.dice))
         self._outcomes: OrderedDict[str, Outcome] = OrderedDict()
         parts.works("journal", notice=table.notice)
         self._advise()
@@ -98,6 +107,23 @@ class Companion:
         """Let commands reach the tray's loop."""
         self._tray = tray
         self._board.set_live(can_throw=can_throw)
+
+    @property
+    def dice(self) -> DiceSet:
+        """The dice in play, with the faces that players counted."""
+        return self._dice(self._board.snapshot.state.game)
+
+    def offer(self, deeds: Mapping[str, Callable[[Command], None]]) -> None:
+        """Take commands that leave no event: about the dice, the camera, the strips.
+
+        Args:
+            deeds: By the command's name; each refuses with BadInput or TableError.
+        """
+        self._deeds.update(deeds)
+
+    def nudge(self) -> None:
+        """Tell every phone that something beside the table has changed."""
+        self._board.change_live(lambda live: replace(live, nudges=live.nudges + 1))
 
     # --- The page's side -----------------------------------------------------------
 
@@ -123,6 +149,10 @@ class Companion:
                 return done
             if command.name == "throw":
                 outcome = self._throw(command)
+            elif command.name in self._deeds:
+                self._deeds[command.name](command)
+                self.nudge()
+                outcome = Outcome(self._board.snapshot.version)
             else:
                 events = self.record(
                     lambda now: decide(now, command.name, command.args),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from device.table.view import Part
+from web.faults import fault_words
 from web.language import gettext
 from web.language import marked as N_
 from web.told import clock
@@ -19,17 +20,12 @@ KINDS: Final = {
     "hot": N_("too hot: it needs air"),
     "capped": N_("slowed down by heat or a weak power supply"),
 }
-"""By `Part.kind`; the message, in English only, says more."""
+"""By `Part.kind`; the message says more."""
 
 
-def fares(part: Part, language: str) -> str:
-    """Return how a part fares, e.g. ``not working since 21:14: not found``.
-
-    Args:
-        part: Which.
-        language: Of the page; its message is shown on an English one only.
-    """
-    message = part.message if language == "en" else ""
+def fares(part: Part) -> str:
+    """Return how a part fares, e.g. ``not working since 21:14: not found``."""
+    message = fault_words(part.message)
     if part.ok:
         said = gettext(N_("working"))
         return f"{said}. {message}" if message else said

@@ -8,7 +8,10 @@ from typing import Protocol
 
 from flask import current_app, g
 
+from device.faces import FaceBook
+from device.ledger import Ledger
 from device.nights import Nights
+from device.rules.dice import DiceSet
 from device.table.view import Command, Live, Outcome, Person, Snapshot
 from web.feed import Streams
 from web.people import People
@@ -43,6 +46,21 @@ class Companion(Protocol):
     @property
     def nights(self) -> Nights:
         """The journals of this table."""
+        ...
+
+    @property
+    def dice(self) -> DiceSet:
+        """The dice in play, with the faces that players counted."""
+        ...
+
+    @property
+    def faces(self) -> FaceBook:
+        """What players know of the dice."""
+        ...
+
+    @property
+    def ledger(self) -> Ledger:
+        """Counts of all dice over the nights."""
         ...
 
     def roll_jpeg(self, roll_id: str, seq: int = 0, night: str = "") -> bytes | None:

@@ -90,9 +90,13 @@ def number(value: float) -> str:
     return format_decimal(value, format="#,##0.##", locale=current())
 
 
-def percent(share: float) -> str:
-    """Write a share of one in hundredths, never rounded up to all: ``99.8``."""
-    shown = math.floor(min(max(share, 0.0), 1.0) * 1000 + 1e-9) / 10
+def percent(share: float, *, up: bool = False) -> str:
+    """Write a share of one in hundredths: ``99.8``.
+
+    Rounded down, never up to all; or `up`, never down to nothing.
+    """
+    tenths = min(max(share, 0.0), 1.0) * 1000
+    shown = (math.ceil(tenths - 1e-9) if up else math.floor(tenths + 1e-9)) / 10
     return format_decimal(shown, format="0.#", locale=current())
 
 

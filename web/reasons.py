@@ -55,6 +55,9 @@ REASONS: Final = MappingProxyType(
         "round_goes_on": N_("Not every model has been activated yet."),
         "no_damage": N_("There is no damage to give."),
         "already_applied": N_("This damage has already been given."),
+        "faces_known": N_("The faces of this die are known."),
+        "too_many_sides": N_("That is more sides than this die has."),
+        "sides_missing": N_("Not every side has been counted yet."),
         "army_full": N_("No more models fit on this table."),
         "table_full": N_("No more devices can join. The host can remove some."),
         "too_many_tokens": N_("There are too many tokens. Revoke one first."),
@@ -98,6 +101,8 @@ FIELDS: Final = MappingProxyType(
         "card": N_("card"),
         "person": N_("person at the table"),
         "program": N_("name of the program"),
+        "faces": N_("faces"),
+        "night": N_("night"),
     }
 )
 """By the last name in `RulesError.field`."""

@@ -9,7 +9,6 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from device.errors import UnknownTable
-from device.games.registry import dice_in_play
 from device.rules.dice import BLANK, EFFECT_COLOURS, EFFECT_ICONS, face_key
 from device.table.state import Check, Finished, TableState
 from device.table.view import Snapshot
@@ -159,7 +158,7 @@ def faces(hub: Hub, game: str, die: str) -> tuple[str, ...]:
     An effect die whose faces are not all known may show anything an effect die can.
     """
     try:
-        known = dice_in_play(game, hub.settings.dice_set).die(die)
+        known = hub.companion.dice.die(die)
     except UnknownTable:
         return KINDS.get(die, ())
     keys = {face.key for face in known.faces}

@@ -48,7 +48,6 @@ class WebSettings:
         hotspot: The network it runs itself, or None.
         state: Folder where who joined and the cards that players bring are remembered;
             None for nowhere.
-        dice_set: Name of the shipped dice set whose faces the page offers.
         streams: Event streams open at once, over all phones; 503 beyond.
         heartbeat_s: A silent stream says something at least this often; at most 15.
         joins_per_minute: From one address; 429 beyond.
@@ -66,7 +65,6 @@ class WebSettings:
     local_name: Callable[[], str] = local_name
     hotspot: Hotspot | None = None
     state: Path | None = None
-    dice_set: str = "demo"
     streams: int = 64
     heartbeat_s: Seconds = 10.0
     joins_per_minute: int = 20

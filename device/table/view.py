@@ -127,6 +127,8 @@ class Live:
         frame_wh_px: Size of the live picture, ``(0, 0)`` before the first.
         can_throw: True where `throw` works (a simulated tray).
         people: Who has joined, in that order.
+        nudges: Goes up with every change beside the table: of dice being taught, of
+            faces counted, of a strip being measured.
     """
 
     phase: str = "no_camera"
@@ -139,6 +141,7 @@ class Live:
     frame_wh_px: tuple[int, int] = (0, 0)
     can_throw: bool = False
     people: tuple[Person, ...] = ()
+    nudges: int = 0
 
 
 @dataclass(frozen=True, slots=True)

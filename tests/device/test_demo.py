@@ -15,6 +15,7 @@ from device.sight import demo_eyes
 from device.table.state import RolledDie
 from device.table.view import Command, Snapshot
 from tests.device.drawn import DICE, Demo
+from vision.gallery import Gallery
 
 ATTACK = {
     "check": "skill_check",
@@ -55,6 +56,13 @@ def test_learning_is_done_once(learnt: Path) -> None:
     said: list[str] = []
     demo_eyes(DICE, learnt, said.append)
     assert said == []
+
+
+def test_every_face_of_the_demonstration_is_learnt(learnt: Path) -> None:
+    (path,) = (learnt / "dice").glob("demo-*.npz")
+    taught = Gallery.load(path).dice
+    for die in DICE.dice:
+        assert set(taught[die.name].faces) == set(die.sides), die.name
 
 
 def test_a_damaged_gallery_is_learnt_anew(

@@ -15,6 +15,7 @@ import numpy as np
 from device.board import Board
 from device.companion import Companion
 from device.data.load import bands
+from device.faces import FaceBook
 from device.games.registry import dice_in_play
 from device.parts import Parts
 from device.photos import Photos
@@ -127,15 +128,17 @@ class TestTable:
 
 
 @contextmanager
-def make_table(folder: Path) -> Iterator[TestTable]:
+def make_table(folder: Path, dice: str = "demo") -> Iterator[TestTable]:
     opened = open_table(folder, game="foww", wall_s=lambda: 1_800_000_000.0)
     board = Board(opened.state, opened.seq)
     parts = Parts(board, lambda: 1_800_000_000.0)
+    book = FaceBook(folder, lambda: 1_800_000_000.0)
     companion = Companion(
         opened,
         board,
         parts,
-        dice=lambda game: dice_in_play(game, "demo"),
+        dice=lambda game: book.over(dice_in_play(game, dice)),
+        faces=book,
         photos=Photos(folder / "photos"),
         check_cue=check_cue,
     )

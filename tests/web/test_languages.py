@@ -154,6 +154,8 @@ SCREENS = (
     "/log?before=3",
     "/log/report",
     "/dice",
+    "/dice/statistics",
+    "/dice/statistics?all=1",
     "/setup",
     "/join",
     "/people",

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
@@ -14,6 +15,7 @@ from tests.web.table import (
     live_die,
     make_jpeg,
     make_settings,
+    make_table,
 )
 from web import create_app
 from web.pictures import jpeg_size
@@ -270,7 +272,9 @@ def test_a_failing_part_is_said_on_every_screen(
             player.get(path).text,
         )
     russian = player.get("/now", headers=RUSSIAN).text
-    assert re.search(r"Камера</strong>: не работает с \d\d:\d\d: не найдено<", russian)
+    assert re.search(
+        r"Камера</strong>: не работает с \d\d:\d\d: не найдено\. Подробности", russian
+    )
     assert "cable" not in russian
 
 
@@ -337,13 +341,14 @@ def test_a_throw_that_no_check_asked_for_is_shown_and_can_be_put_right(
 
 
 def test_a_die_whose_faces_are_not_all_known_may_show_anything(
-    table: TestTable,
+    tmp_path: Path,
 ) -> None:
-    app = create_app(table.companion, settings=make_settings(dice_set="foww"))
-    phone = app.test_client()
-    phone.post("/join", data=joining("Ann"), headers=OWN)
-    table.open_skill_check(7, dice={"black": 1})
-    page = phone.get("/now?type=1").text
+    with make_table(tmp_path, dice="foww") as table:
+        app = create_app(table.companion, settings=make_settings())
+        phone = app.test_client()
+        phone.post("/join", data=joining("Ann"), headers=OWN)
+        table.open_skill_check(7, dice={"black": 1})
+        page = phone.get("/now?type=1").text
     offered = re.findall(r'<button name="face" value="([^"]+)"', page)
     assert {"blank", "dmg", "acc3", "dmg+pen", "bottle+star"} <= set(offered)
     assert "Two icons" in page

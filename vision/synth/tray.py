@@ -66,6 +66,9 @@ FELT = (0.25, 0.33, 0.20)
 RIM_MM = 6.0
 """Dice stop this far inside the outline: the lens sees their far side lean out."""
 
+BAR_LENGTH, BAR_WIDTH = 0.4, 0.12
+"""Of the bar on a token's empty side, over the mark's side; the page writes it so."""
+
 EXPOSURE_S = 0.008
 """For the blur of moving dice."""
 
@@ -336,7 +339,19 @@ def _mask(die: DrawnDie, key: str, size_px: int) -> NDArray[np.uint8]:
     if die.marks and key in die.faces:
         mask = die.marks[die.faces.index(key)]
         return np.asarray(cv2.resize(mask, (size_px, size_px)), np.uint8)
+    if key == "blank" and die.shape == "coin":
+        return _bar(size_px)
     return marks.face_mask(key, size_px)
+
+
+def _bar(size_px: int) -> NDArray[np.uint8]:
+    """Return the mark of a token's empty side: a bare disc is found to be no token."""
+    mask = np.zeros((size_px, size_px), np.uint8)
+    middle, half = size_px // 2, round(BAR_LENGTH * size_px / 2)
+    thick = max(1, round(BAR_WIDTH * size_px))
+    start, end = (middle - half, middle), (middle + half, middle)
+    cv2.line(mask, start, end, (255,), thick, cv2.LINE_AA)
+    return mask
 
 
 def _area(

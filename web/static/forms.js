@@ -99,6 +99,15 @@ function stepBy(input, by) {
 function onInput(event) {
   const { mirror } = event.target.dataset;
   if (mirror) document.getElementById(mirror).value = event.target.value;
+  sumUp(event.target.form);
+}
+
+// How many sides, dice, points a form's numbers come to.
+function sumUp(form) {
+  const shown = form?.querySelector("output[data-sum]");
+  if (!shown) return;
+  const numbers = [...form.querySelectorAll(`[name^="${shown.dataset.sum}"]`)];
+  shown.value = String(numbers.reduce((sum, one) => sum + Number(one.value || 0), 0));
 }
 
 export function start() {
