@@ -179,7 +179,8 @@ def _correct_die(now: Situation, args: Args) -> Sequence[Draft]:
         return [draft]
     content, result = now.fold.content, draft.data["result"]
     more = dict(now.game.corrected(content, check, result))
-    log = dict(draft.data["log"]) | {"kept": more.pop("kept", [])}
+    kept = [*draft.data["log"].get("kept", []), *more.pop("kept", [])]
+    log = dict(draft.data["log"]) | {"kept": kept}
     return [replace(draft, data={**draft.data, **more, "log": log})]
 
 
@@ -301,6 +302,7 @@ def set_roll(
 ) -> Draft:
     """Return the event that gives a check its roll, with what the rules say of it."""
     status, answer = "waiting", Answer()
+    more: dict[str, JSON] = {}
     if check is not None and not missing(check.wants, roll.dice):
         status = (
             "resolved" if all(die.status == SURE for die in roll.dice) else "unsure"
@@ -308,15 +310,21 @@ def set_roll(
         if status == "resolved":
             rules = now.game.checks[check.kind]
             answer = rules.resolve(now.fold.content, check, roll.dice)
+            whole = replace(check, roll=roll)
+            more = dict(now.game.rolled(now.fold.content, whole, now.next_seq))
+    kept = more.pop("kept", [])
     told = log or {"dice": [{"die": one.die, "face": one.face} for one in roll.dice]}
     data = {
         "check": check.id if check is not None else "",
         "roll": to_json(roll),
         "status": status,
         **answered(answer),
+        **more,
         "log": {"roll": roll.id, "photo": roll.photo, **told, "status": status},
         "amends": amends,
     }
+    if kept:
+        data["log"]["kept"] = kept
     return Draft(kind, data)
 
 

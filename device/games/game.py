@@ -59,6 +59,12 @@ Corrected: TypeAlias = Callable[
 ``kept`` names what was left as it is and goes to the log."""
 
 
+Rolled: TypeAlias = Callable[[Content, Check, int], Mapping[str, JSON]]
+"""More data for the event that gives a check (with its roll) its result: ``models``,
+``table``, ``sheet``, ``cue`` and ``next``, the check that is open from then on;
+``kept`` goes to the log. From the content before, and the event's number."""
+
+
 @dataclass(frozen=True, slots=True)
 class CheckKind:
     """One kind of question to the dice."""
@@ -74,6 +80,11 @@ def keep_all(
     return EMPTY
 
 
+def follows_nothing(content: Content, check: Check, seq: int) -> Mapping[str, JSON]:
+    """Change nothing but the result when a check is resolved."""
+    return EMPTY
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game.
@@ -85,6 +96,7 @@ class Game:
         checks: By kind, in the order in which the page offers them.
         commands: By name, each with the arguments it takes (None: it looks itself).
         corrected: What follows from a corrected die.
+        rolled: What follows from a result, also from one put right.
     """
 
     key: str
@@ -94,6 +106,7 @@ class Game:
         default_factory=dict
     )
     corrected: Corrected = keep_all
+    rolled: Rolled = follows_nothing
 
 
 def sheet_change(

@@ -60,8 +60,9 @@ class Draft:
     Attributes:
         kind: One of `KINDS`.
         data: Plain JSON; all that the reducers need. Any event may carry ``sheet``,
-            ``{"set": {id: object}, "drop": [id]}``, and ``cue``, what the ruler shows
-            from now on.
+            ``{"set": {id: object}, "drop": [id]}``, ``cue``, what the ruler shows from
+            now on, and ``next``, the check that is open from now on (None: the one
+            that waits is closed).
     """
 
     kind: str

@@ -121,7 +121,7 @@ def _step(fold: Fold, event: Event) -> Fold:
 
 
 def _beside(content: Content, data: Mapping[str, JSON]) -> Content:
-    """Apply what any event may carry: a change of the sheet, another cue."""
+    """Apply what any event may carry: a change of the sheet, a cue, the next check."""
     if (change := data.get("sheet")) is not None:
         dropped = {*change["drop"], *change["set"]}
         kept = {key: one for key, one in content.sheet.items() if key not in dropped}
@@ -129,7 +129,17 @@ def _beside(content: Content, data: Mapping[str, JSON]) -> Content:
     if (cue := data.get("cue")) is not None:
         lit = None if cue.get("off") is True else Cue(freeze(cue))
         content = replace(content, ruler=lit)
-    return content
+    return _followed(content, data) if "next" in data else content
+
+
+def _followed(content: Content, data: Mapping[str, JSON]) -> Content:
+    """Open the check that follows, or close the one that waits for nothing now."""
+    done = content.check is not None and content.check.status == "resolved"
+    if data["next"] is None and done:
+        return content
+    check = from_json(Check, data["next"]) if data["next"] is not None else None
+    last = _finished(content) if done else content.last
+    return replace(content, check=check, result=None, offer=None, last=last)
 
 
 # --- Events about the night itself -------------------------------------------------
@@ -272,14 +282,9 @@ def _models_set(content: Content, data: Mapping[str, JSON]) -> Content:
     return replace(content, applied=applied)
 
 
-def _die_corrected(content: Content, data: Mapping[str, JSON]) -> Content:
-    """Put a die right, and with it the tokens of the models that the check hit."""
+def _rolled(content: Content, data: Mapping[str, JSON]) -> Content:
+    """Give a check its roll, and models the tokens that follow from it."""
     return _models_set(_roll_set(content, data), data)
-
-
-def _sheet_changed(content: Content, data: Mapping[str, JSON]) -> Content:
-    """Change nothing else: the sheet follows as for any event."""
-    return content
 
 
 def _game_chosen(content: Content, data: Mapping[str, JSON]) -> Content:
@@ -300,11 +305,11 @@ def _armies(content: Content, armies: Armies) -> Content:
 _REDUCERS: Final[dict[str, Reducer]] = {
     "check_opened": _check_opened,
     "check_closed": _check_closed,
-    "roll_read": _roll_set,
-    "roll_confirmed": _roll_set,
+    "roll_read": _rolled,
+    "roll_confirmed": _rolled,
     "roll_doubted": _roll_set,
-    "die_entered": _roll_set,
-    "die_corrected": _die_corrected,
+    "die_entered": _rolled,
+    "die_corrected": _rolled,
     "throw_seen": _roll_set,
     "ruler_lit": _ruler_lit,
     "ruler_off": _ruler_off,
@@ -322,7 +327,7 @@ _REDUCERS: Final[dict[str, Reducer]] = {
     "activated": _models_set,
     "activation_ended": _models_set,
     "round_ended": _models_set,
-    "sheet_changed": _sheet_changed,
+    "sheet_changed": _models_set,
     "game_chosen": _game_chosen,
 }
 
