@@ -45,7 +45,7 @@ POOL_FIELDS: Final = ("dice", "melee")
 SKILL_FIELDS: Final = ("quick_action", "result_modifier")
 """Arguments that `skill_check` and `attack` take as they are."""
 
-ATTACK_FIELDS: Final = ("has_critical", "crit_tokens", "target")
+ATTACK_FIELDS: Final = ("has_critical", "crit_tokens", "target", "critical_attack")
 """Arguments that only an attack (a check with a weapon) takes."""
 
 ARMOUR_FIELDS: Final = (
@@ -76,7 +76,9 @@ def _open_skill_check(
         id=check_id,
         kind="skill_check",
         given=freeze({**args, "armour_bonus": rated["target_armour_bonus"]}),
-        wants=_skill_wants(pool["pool"]) if rated["can_attempt"] else (),
+        wants=_skill_wants(pool["pool"], skill=not _is_critical(args))
+        if rated["can_attempt"]
+        else (),
         rating=rated["rating"],
         notes=freeze([*rated["steps"], *pool["steps"]]),
     )
@@ -85,13 +87,18 @@ def _open_skill_check(
             if name in args:
                 raise BadInput("only an attack with a weapon takes this", name)
     # The rules look at every remaining argument now, not only once dice have fallen.
-    _ask_skill(check, "2", ())
+    _ask_skill(check, None if _is_critical(args) else "2", ())
     return _opened(content, check, _resolve_skill)
 
 
-def _skill_wants(pool: Mapping[str, int]) -> tuple[Want, ...]:
+def _is_critical(args: Args) -> bool:
+    """Say whether it is a critical attack, which throws no skill die (§6.3 p.53)."""
+    return args.get("critical_attack") is True
+
+
+def _skill_wants(pool: Mapping[str, int], *, skill: bool) -> tuple[Want, ...]:
     effects = (Want(colour, pool[colour]) for colour in EFFECT_COLOURS if pool[colour])
-    return (Want("skill", 1), *effects)
+    return (*((Want("skill", 1),) if skill else ()), *effects)
 
 
 def _pool(args: Mapping[str, JSON]) -> dict[str, Any]:
@@ -214,12 +221,47 @@ def _resolve_armour(
     return Answer(result=_result(check, "armour_check", answer))
 
 
+# --- Single dice and tosses ---------------------------------------------------------
+
+
+def _open_single(content: Content, args: Args, check_id: str) -> tuple[Check, Answer]:
+    """Ask for one die whose meaning the one who asks knows: a fall, addiction."""
+    _refuse_unknown(args, ("check", "die"))
+    if args.get("die") not in ("armour", *EFFECT_COLOURS):
+        known = ", ".join(("armour", *EFFECT_COLOURS))
+        raise BadInput(f"expected one of {known}", "die")
+    return _thrown("single", args, check_id, str(args["die"])), Answer()
+
+
+def _open_toss(content: Content, args: Args, check_id: str) -> tuple[Check, Answer]:
+    """Ask for the toss of a luck token (§6.2 p.52)."""
+    _refuse_unknown(args, ("check",))
+    return _thrown("toss", args, check_id, "luck"), Answer()
+
+
+def _thrown(kind: str, args: Args, check_id: str, die: str) -> Check:
+    return Check(check_id, kind, freeze(dict(args)), (Want(die, 1),))
+
+
+def _resolve_single(
+    content: Content, check: Check, dice: Sequence[RolledDie]
+) -> Answer:
+    face = dice[0].face
+    has_icons = dice[0].die in EFFECT_COLOURS
+    icons = list(face_icons(face or "")) if has_icons else []
+    return Answer(
+        result={"kind": check.kind, "face": face, "icons": icons, "steps": []}
+    )
+
+
 # --- Shared ------------------------------------------------------------------------
 
 CHECKS: Final[Mapping[str, CheckKind]] = MappingProxyType(
     {
         "skill_check": CheckKind(_open_skill_check, _resolve_skill),
         "armour_check": CheckKind(_open_armour_check, _resolve_armour),
+        "single": CheckKind(_open_single, _resolve_single),
+        "toss": CheckKind(_open_toss, _resolve_single),
     }
 )
 """Every kind of check of this game."""
