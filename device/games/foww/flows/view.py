@@ -47,8 +47,9 @@ class Choice:
 
     Attributes:
         key: As ``flow_choose`` takes it in ``choose`` (or in the list ``choose``).
-        thing: What it is, where it has a name of its own; else the words are
-            ``ANSWERS[key]``.
+        thing: What it is, where it has a name of its own.
+        words: Else the words are ``ANSWERS[words]``, or ``ANSWERS[key]`` without any.
+        number: What fills a ``{number}`` in the words.
         why_not: Key in `REASONS` where the rules refuse it ("" where they do not);
             ``override`` takes it all the same, and the log says so.
     """
@@ -56,6 +57,8 @@ class Choice:
     key: str
     thing: Thing | None = None
     why_not: str = ""
+    words: str = ""
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)

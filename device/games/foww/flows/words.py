@@ -50,7 +50,7 @@ FLOWS: Final = MappingProxyType(
 """Kinds of flow, in the order in which the page offers them."""
 
 _TURN = {
-    "turn": ("§2.6 p.13", "Does this side activate all its ready models now?"),
+    "turn": ("§2.6 p.13", "{side}: activate all ready models now?"),
     "first": ("§2.6 p.13", "Toss for the advantage token: who gets it?"),
     "first_passes": ("§2.6 p.14", "Who begins the round, as its holder decides?"),
     "burning_toss": ("§5.4 p.48", "{who} burns. Toss a luck token."),
@@ -65,16 +65,15 @@ _ATTACK = {
     "weapon": ("§2.8 p.16", "Which weapon does {who} use?"),
     "critical": ("§6.3 p.53", "{weapon}: the critical gauge is full. Use it now?"),
     "target": ("§2.8 p.16", "Who or what is the target?"),
-    "next_target": ("§5.3 p.47", "Shot {number} of {shots}: at whom?"),
-    "range": ("§2.8 p.16", "The ruler shows the range. How far is the target?"),
-    "in_sight": ("§2.8 p.17", "Can {who} see {target}?"),
+    "range": ("§2.8 p.16", "The ruler shows the range. How far is {target}?"),
     "fighting": ("§2.13 p.26", "Is {target} engaged in close combat?"),
     "cover": (
         "§2.8 p.17",
         "How many covers does the line from centre to centre cross?",
     ),
+    "extras": ("§2.4 p.10", "Do cards or items change the rating or the dice?"),
     "bonus": ("§2.4 p.10", "What do cards and items add to the rating, in all?"),
-    "more_dice": ("§2.4 p.11", "Do cards add another die?"),
+    "more_dice": ("§2.4 p.11", "Do cards add a die? Which?"),
     "strength": ("§2.13 p.24", "Strength of {who}, all bonuses in?"),
     "outnumbered": ("§2.13 p.25", "Is {target} engaged with several enemies?"),
     "attack": ("§2.4 p.10", "{who} attacks {target}: throw these dice."),
@@ -90,19 +89,21 @@ _ATTACK = {
         "{damage} damage to {target}. Use luck against it?",
     ),
     "luck_toss": ("§6.2 p.52", "Toss the luck token of {who}."),
-    "spend": ("§2.9 p.20", "Rolled icons pay for special effects. Which?"),
+    "spend": (
+        "§2.9 p.20",
+        "Icons left: bottles {bottles}, stars {stars}, bursts {bursts}. Buy what?",
+    ),
     "bystanders": ("§2.13 p.26", "Who touches {target} and is in sight of {who}?"),
     "who_is_hit": (
         "§2.13 p.26",
         "A shot into a fight: the armour die says who is hit.",
     ),
-    "again": ("§5.3 p.47", "Shoot again?"),
+    "again": ("§5.3 p.47", "Shot {number} of {shots}: shoot again?"),
     "slide": ("§2.13 p.25", "{who} may slide round its enemy now. Go on when done."),
 }
 
 _HIT = {
     "wear": ("§5.2 p.45", "Which armour does {target} check with?"),
-    "armour_cover": ("§2.10 p.21", "Does an object between give {target} cover?"),
     "armour": ("§2.10 p.21", "{target} is hit: throw the armour die."),
     "pushed": ("§4.1 p.36", "{target} is pushed straight away. What stops it?"),
     "inside": ("§5.3 p.46", "Which models are inside the area, wholly or in part?"),
@@ -124,6 +125,7 @@ _MOVE = {
     "climb": ("§4.2 p.38", "{who} climbs: throw for agility."),
     "height": ("§4.2 p.39", "From how high? The shortest ruler that covers it."),
     "fall": ("§4.2 p.39", "{who} falls: throw the black die."),
+    "fall_armour": ("§4.2 p.39", "{who} falls: throw the armour die."),
     "move": ("§2.7 p.15", "Move {who} along the ruler. Go on when done."),
     "mine_zone": ("§5.3 p.46", "Did {who} enter or stop in the zone of a mine?"),
     "douse": ("§5.4 p.48", "{who} puts out the fire: throw for agility."),
@@ -133,8 +135,10 @@ _MOVE = {
     "charge_token": ("§2.12 p.23", "Which charge bonus does {who} take?"),
     "battle_cry": ("§4.1 p.36", "Does {who} raise a battle cry?"),
     "cry": ("§4.1 p.36", "Battle cry of {who}: throw the skill die."),
+    "has_resistance": ("§4.1 p.36", "Has {target} the skill to resist a battle cry?"),
     "resist": ("§4.1 p.36", "{target} resists the battle cry: throw the skill die."),
     "push": ("§4.1 p.36", "Does {who} push {target} back?"),
+    "follows": ("§4.1 p.36", "Does {who} follow into contact with {target}?"),
     "defender_leaves": (
         "§4.1 p.36",
         "Does {target} use its reaction to leave contact?",
@@ -149,16 +153,15 @@ _REACT = {
     ),
     "reaction": ("§4.4 p.42", "{observer} reacts to {who}. How?"),
     "placed": ("§5.3 p.46", "Lay the mine within the lit ruler. Go on when done."),
-    "set_off": ("§5.3 p.46", "Which mine goes off?"),
 }
 
 _REST = {
     "which_skill": ("§3.1 p.28", "Which skill?"),
     "interact": ("§3.1 p.28", "Is {who} in contact with it, and not engaged?"),
-    "check": ("§3.1 p.28", "{who} tries: throw for the skill."),
+    "check": ("§3.1 p.28", "{who} tries: throw for {skill}."),
     "token_face": ("§3.2 p.31", "What does the search token show?"),
-    "take_check": ("§3.2 p.31", "It needs a check. Does {who} try now?"),
-    "draw": ("§3.2 p.31", "Draw the card. Go on when done."),
+    "take_check": ("§3.2 p.31", "It needs a check: {skill}. Does {who} try now?"),
+    "draw": ("§3.2 p.31", "Draw: {card}. Go on when done."),
     "marker": ("§3.2 p.29", "What does the investigation token show?"),
     "which_item": ("§3.3 p.32", "Which item does {who} use?"),
     "lender": ("§3.3 p.33", "Whose item is it?"),
@@ -171,23 +174,23 @@ _REST = {
 }
 
 _FACTS = {
-    "fact.rating": ("§2.4 p.10", "Rating of {who} in this skill?"),
-    "fact.ruler": ("§2.2 p.9", "Which ruler does the card of {who} show for this?"),
+    "fact.rating": ("§2.4 p.10", "Rating of {who}, skill or attribute: {skill}?"),
+    "fact.ruler": ("§2.2 p.9", "Which ruler does the card of {who} show for: {what}?"),
     "fact.weapon_range": ("§2.8 p.16", "Short range of {weapon}: which ruler?"),
     "fact.weapon_long": ("§2.8 p.16", "Long range of {weapon}: which ruler?"),
     "fact.weapon_kind": ("§2.8 p.16", "Which skill does {weapon} need?"),
     "fact.damage_type": ("§2.9 p.19", "Which damage does {weapon} do?"),
     "fact.damage": ("§2.9 p.19", "Base damage of {weapon}?"),
-    "fact.area": ("§5.3 p.46", "Diameter of the area of {weapon}: which ruler?"),
-    "fact.scatter": ("§5.3 p.47", "How far does it scatter, by its card?"),
-    "fact.armour": ("§2.10 p.21", "Armour rating of {target} against this damage?"),
+    "fact.health": ("§2.9 p.19", "Health of {target}, without a hero's bonus?"),
+    "fact.armour": (
+        "§2.10 p.21",
+        "Armour rating of {target} against damage: {damage}?",
+    ),
     "fact.endurance": (
         "§5.2 p.45",
         "How many tokens break the power armour of {target}?",
     ),
     "fact.duration": ("§3.3 p.33", "How long does {item} last?"),
-    "fact.tokens": ("§3.3 p.33", "How many tokens does {item} print?"),
-    "fact.addiction": ("§3.3 p.33", "Which icon of {item} makes addicted?"),
 }
 
 QUESTIONS: Final = MappingProxyType(
@@ -198,3 +201,167 @@ QUESTIONS: Final = MappingProxyType(
     }
 )
 """By step."""
+
+_MARK = (
+    ("yes", "Yes"),
+    ("no", "No"),
+    ("done", "Go on"),
+    ("none", "None"),
+    ("nothing", "Nothing"),
+    ("object", "an object, no model"),
+    ("out_of_range", "Out of range"),
+    ("short", "Short range"),
+    ("long", "Long range"),
+    ("activate_all", "Activate all ready models"),
+    ("activate_none", "Leave them ready"),
+    ("side_a", "Side A"),
+    ("side_b", "Side B"),
+)
+
+_THINGS = (
+    ("power_armour", "Power armour"),
+    ("own_armour", "Its own armour"),
+    ("model", "A model"),
+    ("cover", "Cover"),
+    ("blocking", "Blocking terrain"),
+    ("edge", "The edge of the table"),
+    ("open", "Open ground"),
+    ("difficult", "Difficult terrain"),
+    ("climb", "It climbs"),
+    ("jump", "It jumps down"),
+    ("over_black", "More than black"),
+    ("black_token", "Black token: damage"),
+    ("green_token", "Green token: accuracy"),
+    ("near", "Within one length, in sight"),
+    ("near_unseen", "Within one length, out of sight"),
+    ("far", "Within two lengths, in sight"),
+    ("far_unseen", "Within two lengths, out of sight"),
+)
+
+_COLOURS = (
+    ("orange", "orange"),
+    ("yellow", "yellow"),
+    ("red", "red"),
+    ("green", "green"),
+    ("blue", "blue"),
+    ("black", "black"),
+)
+
+_SKILLS = (
+    ("computers", "computers"),
+    ("lockpick", "lockpick"),
+    ("search", "search"),
+    ("presence", "presence"),
+    ("rifle", "rifle"),
+    ("pistol", "pistol"),
+    ("heavy", "heavy weapon"),
+    ("throw", "throw"),
+    ("melee", "close combat"),
+    ("battle_cry", "battle cry"),
+    ("resist_battle_cry", "battle cry resistance"),
+    ("agi", "agility"),
+    ("move", "move"),
+    ("charge", "charge"),
+    ("awareness", "awareness"),
+    ("shoot", "shoot"),
+    ("mine", "place a mine"),
+    ("skill", "non-combat skill"),
+    ("extinguish", "put out the fire"),
+)
+
+_CARDS = (
+    ("physical", "physical"),
+    ("energy", "energy"),
+    ("radiation", "radiation"),
+    ("instant", "Instant: acts at once"),
+    ("fixed", "Fixed: counted with tokens"),
+    ("decaying", "Decaying: columns are covered"),
+    ("letter", "Letter"),
+    ("blank", "Blank"),
+    ("item", "Item"),
+    ("lock", "Lock"),
+    ("trapped_lock", "Trapped lock"),
+    ("hazard_item", "Hazard and item"),
+    ("hazard", "Hazard"),
+    ("number", "Number"),
+    ("search_marker", "Search: swap it for a search token"),
+    ("draw_item", "an item card"),
+    ("draw_hazard", "a hazard card"),
+)
+
+_EFFECTS = (
+    ("damage", "Damage +{number}"),
+    ("penetration", "Penetration +{number}"),
+    ("ignore_armour", "{number} damage ignores armour"),
+    ("push_back", "Push the target back"),
+    ("burning", "Burning"),
+    ("frozen", "Frozen"),
+    ("injured_arm", "Injured arm"),
+    ("injured_leg", "Injured leg"),
+    ("poisoned", "Poisoned"),
+    ("slowed", "Slowed"),
+    ("stunned", "Stunned"),
+)
+
+ANSWERS: Final = MappingProxyType(
+    dict((*_MARK, *_THINGS, *_COLOURS, *_SKILLS, *_CARDS, *_EFFECTS))
+)
+"""Words of the choices that have no name of their own, and of gaps in questions."""
+
+REASONS: Final = MappingProxyType(
+    {
+        "flow_running": "another action is not finished; go on with it or leave it",
+        "no_flow": "no guided action is running",
+        "throw_dice": "the dice answer this; throw them or type them in",
+        "cannot_skip": "this step cannot be passed over",
+        "nothing_to_take_back": "there is no answer to take back",
+        "changed_since": "something else has changed since; undo that first",
+        "nothing_to_resume": "the flow does not wait for a closed check",
+        "stuck": "a model that this needs has left; leave the action",
+        "not_your_turn": "it is the other side's turn",
+        "turn_begun": "this turn has made a model ready already",
+        "not_chosen": "its side has not chosen to activate its ready models",
+        "must_activate": "all models of this side have a token, so they must activate",
+        "must_ready": "an unready model must be made ready first",
+        "no_turn": "all models of this side have been activated",
+        "not_unready": "this model already has a token",
+        "not_ready": "only a ready model is activated",
+        "another_active": "another model is being activated; end that first",
+        "not_active": "this model is not being activated",
+        "model_removed": "this model is out of the battle",
+        "round_goes_on": "not every model has been activated yet",
+        "no_actions": "both actions have been used",
+        "no_icon": "the card has no AP-use icon for this",
+        "icon_used": "this AP-use icon was used in this activation already",
+        "no_ap": "there is no action point left",
+        "engaged": "it is engaged in close combat",
+        "apart": "it is not in contact",
+        "stunned_only": "a stunned model can only shake that off",
+        "not_stunned": "it is not stunned",
+        "not_burning": "it does not burn",
+        "no_weapon": "it carries nothing for this",
+        "token_limit": "no more of these tokens can lie there",
+        "no_token": "there is no such token to take away",
+        "cannot_overwatch": "a frozen or stunned model takes no overwatch",
+        "cannot_climb": "its card says that it cannot climb",
+        "no_skill": "the card lacks the skill",
+        "unloaded": "the weapon is not loaded",
+        "heavy_used": "one heavy weapon an activation",
+        "not_charged": "it has not collected its charges",
+        "no_melee": "it has a minimum range, so it is not used in close combat",
+        "missed": "the attack missed",
+        "critical_only": "only a critical attack buys this",
+        "limit": "it was bought as often as its card allows",
+        "icons": "too few icons are left",
+        "locked_out": "this terminal is locked for the rest of the turn",
+        "type": "this kind of model cannot use it",
+        "unit_size": "only units of one model use it",
+        "decaying_active": "another decaying effect is in force",
+        "one_per_action": "one consumable an action",
+        "not_consumable": "only consumables are shared",
+        "owner_engaged": "its owner is engaged",
+        "out_of_range": "it is too far away",
+        "no_los": "there is no line of sight",
+    }
+)
+"""Why something is refused, by reason."""
