@@ -30,7 +30,7 @@ from device.games.foww.tokens import (
     soft_refusal,
 )
 from device.games.foww.wounds import apply_result, damage, heal
-from device.games.game import Deed
+from device.games.game import Deed, sheet_change
 from device.rosters.cards import MOST, Cards
 from device.rosters.roster import parse_roster
 from device.rules.foww.activation import activation_end, activation_start
@@ -196,7 +196,7 @@ def activate(content: Content, seq: int, args: Args) -> Sequence[Draft]:
     log = named(unit, model) | told | {"steps": steps_of(unit, answer)}
     # An override leaves one model active at most: points belong to one activation.
     ended = [replace(one, active=False, ap=0) for one in others if one.id != model.id]
-    return [changed("activated", log, *ended, after)]
+    return [_without(changed("activated", log, *ended, after), "act")]
 
 
 def _unloaded(is_slow: Sequence[bool], model: Model) -> bool:
@@ -217,7 +217,7 @@ def end_activation(content: Content, seq: int, args: Args) -> Sequence[Draft]:
         active=False,
     )
     log = named(unit, model) | told | {"steps": steps_of(unit, answer)}
-    return [changed("activation_ended", log, after)]
+    return [_without(changed("activation_ended", log, after), "act")]
 
 
 def end_round(content: Content, seq: int, args: Args) -> Sequence[Draft]:
@@ -239,9 +239,13 @@ def end_round(content: Content, seq: int, args: Args) -> Sequence[Draft]:
     ]
     table = {"round": armies.round + 1, "advantage": after}
     log = told | {"round": armies.round, "advantage": passed.holder}
-    return [
-        Draft("round_ended", {"models": to_json(models), "table": table, "log": log})
-    ]
+    data = {"models": to_json(models), "table": table, "log": log}
+    return [_without(Draft("round_ended", data), "act", "turn", "locked")]
+
+
+def _without(draft: Draft, *entries: str) -> Draft:
+    """Return an event that also clears what the guided flows keep count of."""
+    return replace(draft, data={**draft.data, "sheet": sheet_change(drop=entries)})
 
 
 # --- Shared ------------------------------------------------------------------------

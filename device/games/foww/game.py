@@ -7,6 +7,7 @@ from typing import Final
 from device.games.foww.battle import DEEDS
 from device.games.foww.checks import CHECKS
 from device.games.foww.editing import EDITS
+from device.games.foww.flows.commands import COMMANDS, rolled
 from device.games.foww.wounds import follow_correction
 from device.games.game import Game
 
@@ -14,6 +15,7 @@ FOWW: Final = Game(
     key="foww",
     dice_sets=("foww", "demo"),
     checks=CHECKS,
-    commands={**DEEDS, **EDITS},
+    commands={**DEEDS, **EDITS, **COMMANDS},
     corrected=follow_correction,
+    rolled=rolled,
 )
