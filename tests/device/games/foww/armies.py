@@ -54,6 +54,8 @@ power_armour = "Rusty suit"
 class Night:
     """A night without a journal: commands become events and are applied."""
 
+    dice = "demo"
+
     def __init__(self) -> None:
         self.events: list[Event] = []
         self.fold = Fold()
@@ -74,7 +76,7 @@ class Night:
 
     def do(self, name: str, **args: Any) -> None:
         situation = Situation(
-            self.fold, Live(), load_dice_set("demo"), lambda cue: None
+            self.fold, Live(), load_dice_set(self.dice), lambda cue: None
         )
         for draft in decide(situation, name, args):
             self.record(draft)
