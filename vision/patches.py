@@ -30,10 +30,12 @@ def shrunk(image: Image, scale: float) -> Image:
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     if size == (width, height):
         return image
-    # Area averaging by whole factors is fast in OpenCV, by others slow: halve first.
+    # Area averaging by whole factors is fast in OpenCV, by others slow: halve first,
+    # without the last row and column where their number is odd.
     while scale < 0.5:
         half = (image.shape[1] // 2, image.shape[0] // 2)
-        image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA))
+        even = image[: 2 * half[1], : 2 * half[0]]
+        image = np.asarray(cv2.resize(even, half, interpolation=cv2.INTER_AREA))
         scale *= 2
     how = cv2.INTER_AREA if scale < 0.75 else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(image, size, interpolation=how), np.uint8)
