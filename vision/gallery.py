@@ -3,8 +3,8 @@
 A shot is the whole visible side, so the neighbours of a face speak with it and even a
 blank face is known by them. Reading (`Gallery.match`):
 
-1. The die is embedded at a few jittered crops, at more of them when in doubt: the
-   pose is never exact, and the best of many crops is what counts.
+1. The die is embedded as its pose says, at a few jittered crops and at many of them as
+   long as there is a doubt: the pose is never exact, the best of all crops counts.
 2. Each is compared with every taught shot, at every turn of the polygon.
 3. A face scores the mean of its two best shots; the die's colour helps to choose
    between taught dice of one shape.
@@ -46,11 +46,11 @@ Floats = NDArray[np.float32]
 NEAR = tuple(
     View(math.radians(turn), (x, y))
     for turn, x, y in (
-        (0, 0, 0), (0, 0.05, 0), (0, -0.05, 0), (0, 0, 0.05), (0, 0, -0.05),
+        (0, 0.05, 0), (0, -0.05, 0), (0, 0, 0.05), (0, 0, -0.05),
         (4, 0, 0), (-4, 0, 0),
     )
 )  # fmt: skip
-"""First crops tried: shifts in radii, turns in degrees."""
+"""Crops tried beside the plain one: shifts in radii, turns in degrees."""
 
 WIDE = tuple(
     View(math.radians(turn), (x, y))
@@ -60,10 +60,15 @@ WIDE = tuple(
 )
 """Crops tried where the first ones leave a doubt."""
 
-DOUBT = 0.12
-"""A lead below this, or a likeness below `LIKE`, asks for the wide search."""
+PLAIN = (View(0.0),)
+ENOUGH_LEAD = 0.1
+ENOUGH = 1.0
+"""A lead of so much is enough where lead and likeness together reach this. Of 333 dice
+of two sets 306 did so by the first crop; further crops changed the face of none."""
 
-LIKE = 0.8
+GAIN = (0.25, 0.12)
+"""Likeness gained at most by looking on, after one crop and after the first few: of
+108 dice, 0.23 and 0.10. A die that lies farther below `FLOOR` is a stranger."""
 
 FLOOR = 0.62
 """Likeness below which a die is not one of the taught ones: of drawn dice 1 in 100
@@ -126,6 +131,12 @@ class GalleryMatch:
     def known(self) -> bool:
         """True where it looks like a taught die at all."""
         return self.die is not None and self.similarity >= FLOOR
+
+    @property
+    def clear(self) -> bool:
+        """True where looking at more crops would change nothing."""
+        enough = self.similarity + self.margin >= ENOUGH
+        return enough and self.margin >= ENOUGH_LEAD
 
 
 class Gallery:
@@ -261,12 +272,15 @@ class Gallery:
         if not names:
             return GalleryMatch(None, (), -1.0, 0.0)
         tint = body_tint(image, pose)
-        found = self._score(names, self._embed(image, pose, NEAR), tint)
-        first = _decide(found, self._confidence)
-        if first.margin < DOUBT or first.similarity < LIKE:
-            more = self._score(names, self._embed(image, pose, WIDE), tint)
-            first = _decide(_better(found, more), self._confidence)
-        return first
+        found = self._score(names, self._embed(image, pose, PLAIN), tint)
+        match = _decide(found, self._confidence)
+        for views, gain in zip((NEAR, WIDE), GAIN, strict=True):
+            if match.clear or match.similarity < FLOOR - gain:
+                break
+            more = self._score(names, self._embed(image, pose, views), tint)
+            found = _better(found, more)
+            match = _decide(found, self._confidence)
+        return match
 
     def _embed(self, image: Image, pose: Pose, jitter: tuple[View, ...]) -> Floats:
         views = [View(pose.turn_rad + v.turn_rad, v.shift) for v in jitter]

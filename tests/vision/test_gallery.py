@@ -102,6 +102,35 @@ def test_only_the_dice_asked_for_and_of_that_shape_are_compared(embedder):
     assert not ask(gallery, rng, cube, 2, dice=[]).known
 
 
+class Counting(SideEmbedder):
+    """Counts the views that are asked for."""
+
+    def __init__(self):
+        super().__init__()
+        self.views = 0
+
+    def embed(self, image, pose, views=None):
+        self.views += len(views) if views else 1
+        return super().embed(image, pose, views)
+
+
+def test_a_clear_die_is_looked_at_once_and_a_stranger_not_for_long():
+    rng = random.Random(28)
+    counting = Counting()
+    gallery = Gallery(counting)
+    known = demo_die(rng, "d6", ("star", "dmg", "pen", "x", "acc1", "bottle"))
+    stranger = demo_die(rng, "d6", ("9", "8", "7", "1", "2", "3"))
+    teach(gallery, rng, "known", known, 2)
+    looks = {"known": [], "stranger": []}
+    for name, die in (("known", known), ("stranger", stranger)):
+        for face in range(6):
+            counting.views = 0
+            ask(gallery, rng, die, face)
+            looks[name].append(counting.views)
+    assert sorted(looks["known"])[3] == 1, looks
+    assert sorted(looks["stranger"])[3] <= 7, looks
+
+
 def test_the_margin_is_small_where_two_faces_look_alike(embedder):
     rng = random.Random(24)
     gallery = Gallery(embedder)
