@@ -86,6 +86,10 @@ AGREEING = 3
 CLEAR = 0.93
 """A crop of one of the usual turns that scores above this ends the search of turns."""
 
+PLAIN = 0.98
+PAIR = (CORNERS[0], CORNERS[3])
+"""A crop that scores above `PLAIN` is looked at beside these places only."""
+
 EITHER_SHARE = 0.1
 """Where ``6|9`` scores above this beside a 6 or 9, the mark is not certain."""
 
@@ -98,10 +102,12 @@ class NumeralReading:
         die: Kind that it implies: d6 d8 d10 d% d12 d20.
         scores: (face, confidence), best first, at most five; empty where nothing is
             readable or the kind has no numerals upright on its up face (d4, coin).
+        pips: The first face was told by pips, not by a numeral.
     """
 
     die: str
     scores: tuple[tuple[str, float], ...]
+    pips: bool = False
 
 
 class FaceReader:
@@ -143,9 +149,10 @@ class FaceReader:
 
     def _read_once(self, image: Image, pose: Pose) -> NumeralReading:
         """Read the die at `pose`, its size believed."""
-        die, faces, _ = self.face_scores(image, pose)
+        die, faces, seen = self.face_scores(image, pose)
         pairs = sorted(faces.items(), key=lambda item: -item[1])[:5]
-        return NumeralReading(die, self._confidences(die, pairs))
+        pips = die == "d6" and _shows_pips(pairs[0][0], seen)
+        return NumeralReading(die, self._confidences(die, pairs), pips)
 
     def face_scores(
         self, image: Image, pose: Pose
@@ -177,10 +184,11 @@ class FaceReader:
         order = np.argsort(-seen[:, :-1].max(axis=1))
         strongest = float(seen[order[0], :-1].max())
         for at in order[: 1 if strongest > CLEAR else 2]:
-            shifts = BESIDE if strongest > CLEAR else BESIDE + CORNERS
+            shifts = _shifts(strongest)
             views = [View(looked[at], shift) for shift in shifts]
             around = np.concatenate([seen[at : at + 1], self._look(image, pose, views)])
-            agreed = np.sort(around, axis=0)[-AGREEING:].mean(axis=0)
+            agreeing = AGREEING if len(around) > AGREEING else AGREEING - 1
+            agreed = np.sort(around, axis=0)[-agreeing:].mean(axis=0)
             others = np.delete(seen, at, axis=0).max(axis=0, initial=0.0)
             numerals = slice(0, _EITHER + 1)
             best[numerals] = np.maximum(agreed, others)[numerals]
@@ -213,6 +221,21 @@ class FaceReader:
             (face, min(sure, (1 - sure) * score / rest)) for face, score in pairs[1:]
         ]
         return ((pairs[0][0], sure), *others)
+
+
+def _shows_pips(face: str, seen: Floats) -> bool:
+    """True where pips, not a numeral, give a cube's face its score."""
+    numeral = seen[CLASSES.index(face)]
+    if face == "6":
+        numeral = max(numeral, seen[_EITHER])
+    return bool(seen[CLASSES.index(f"pips{face}")] > numeral)
+
+
+def _shifts(strongest: float) -> tuple[tuple[float, float], ...]:
+    """Return the shifts to look at: the clearer the mark, the fewer."""
+    if strongest > PLAIN:
+        return PAIR
+    return BESIDE if strongest > CLEAR else BESIDE + CORNERS
 
 
 def _faces_of(die: str, best: Floats) -> dict[str, float]:
