@@ -83,8 +83,15 @@ pips; measured by ``python -m vision.train.fresh``."""
 CONTRADICTED = 0.5
 """Confidence of a face that the other witness denies: never enough to be vouched."""
 
+LEAST_AGREED = 0.1
+"""Of the network's confidence in a pattern of pips: below it there is no agreement."""
+
 PATTERNS_TRIED = 3
 """Patterns of pips that the network is asked about, the best first."""
+
+
+LEAST_TINT = 0.06
+"""White balance that differs less between the channels is left as it is."""
 
 
 class FindsDice(Protocol):
@@ -98,6 +105,16 @@ class FindsDice(Protocol):
         camera_px: tuple[float, float, float] | None = None,
     ) -> tuple[Pose, ...]:
         """Return the dice in an image."""
+        ...
+
+    def again(
+        self,
+        image: Image,
+        pose: Pose,
+        *,
+        camera_px: tuple[float, float, float] | None = None,
+    ) -> Pose:
+        """Return the pose after one more look."""
         ...
 
 
@@ -171,13 +188,11 @@ class Reader:
         """
         start = time.perf_counter()
         view = _view(image, rig)
-        poses = self._finder.find(
-            view.image,
-            px_per_mm=view.px_per_mm or None,
-            camera_px=None if rig is None else _camera_px(view, rig),
-        )
+        camera = None if rig is None else _camera_px(view, rig)
+        scale = view.px_per_mm or None
+        poses = self._finder.find(view.image, px_per_mm=scale, camera_px=camera)
         found = time.perf_counter()
-        dice = [self._read_die(view, pose, rig) for pose in poses]
+        dice = [self._read_die(view, pose, rig, camera) for pose in poses]
         done = time.perf_counter()
         return Reading(
             in_reading_order(once([die for die in dice if die is not None])),
@@ -225,7 +240,13 @@ class Reader:
             return BAR
         return PIP_BAR if up.die == "d6" else UNTAUGHT_BAR
 
-    def _read_die(self, view: TopView, pose: Pose, rig: Rig | None) -> Detection | None:
+    def _read_die(
+        self,
+        view: TopView,
+        pose: Pose,
+        rig: Rig | None,
+        camera_px: tuple[float, float, float] | None,
+    ) -> Detection | None:
         """Read one die; None where there is none, or none that counts."""
         if rig is not None:
             place = view.point_to_given(pose.top_xy_px)
@@ -235,6 +256,9 @@ class Reader:
         else:
             half_out = False
         up = self._up_face(view.image, pose)
+        if not up.scores or up.scores[0][1] < self._bar_of(up):
+            pose = self._finder.again(view.image, pose, camera_px=camera_px)
+            up = self._up_face(view.image, pose)
         pose = up.pose
         face, confidence = up.scores[0] if up.scores else (None, 0.0)
         bar = self._bar_of(up)
@@ -255,7 +279,7 @@ class Reader:
             box_xywh_px=view.box_to_given(box_xywh_px(pose)),
             alternatives=up.scores[:OFFERED],
             pose=_given(view, pose),
-            colour=body_colour(_balanced(view.image, pose, rig), pose),
+            colour=_colour(view.image, pose, rig),
             size_mm=2 * pose.radius_px / view.px_per_mm if view.px_per_mm else None,
         )
 
@@ -283,10 +307,10 @@ class Reader:
         for fit in clean[:PATTERNS_TRIED]:
             placed = replace(fit.pose, confidence=pose.confidence, flat=pose.flat)
             read = self._faces.read_numeral(image, placed)
-            if read.die != "d6" or not read.scores:
+            if read.die != "d6" or not read.scores or not read.pips:
                 continue
             face, confidence = read.scores[0]
-            if face != str(fit.face):
+            if face != str(fit.face) or confidence < LEAST_AGREED:
                 continue
             if best is None or confidence > best.scores[0][1]:
                 best = _Face("d6", read.scores, placed)
@@ -330,20 +354,17 @@ def _camera_px(view: TopView, rig: Rig) -> tuple[float, float, float]:
     return (float(u / w), float(v / w), height_mm * view.px_per_mm)
 
 
-def _balanced(image: Image, pose: Pose, rig: Rig | None) -> Image:
-    """Return the image with the paper's tint taken out round one die."""
-    if rig is None or rig.white_bgr is None:
-        return image
-    gains = np.array(rig.gains_bgr)
-    if np.ptp(gains) < 0.06:
-        return image
+def _colour(image: Image, pose: Pose, rig: Rig | None) -> str:
+    """Return the name of a die's colour, the paper's tint taken out."""
+    gains = np.ones(3) if rig is None or rig.white_bgr is None else rig.gains_bgr
+    if np.ptp(gains) < LEAST_TINT:
+        return body_colour(image, pose)
     x, y = pose.top_xy_px
     reach = pose.radius_px + 2
-    rows = slice(max(0, math.floor(y - reach)), math.ceil(y + reach))
-    columns = slice(max(0, math.floor(x - reach)), math.ceil(x + reach))
-    balanced = image.copy()
-    balanced[rows, columns] = np.clip(image[rows, columns] * gains, 0, 255)
-    return balanced
+    left, top = max(0, math.floor(x - reach)), max(0, math.floor(y - reach))
+    part = image[top : math.ceil(y + reach), left : math.ceil(x + reach)]
+    balanced = np.clip(part * np.asarray(gains), 0, 255).astype(np.uint8)
+    return body_colour(balanced, replace(pose, top_xy_px=(x - left, y - top)))
 
 
 def _given(view: TopView, pose: Pose) -> Pose:

@@ -25,6 +25,7 @@ class Found:
 
     def __init__(self, *poses: Pose) -> None:
         self.poses = poses
+        self.asked_again = 0
         self.px_per_mm: float | None = None
         self.camera_px: tuple[float, float, float] | None = None
 
@@ -38,19 +39,33 @@ class Found:
         self.px_per_mm, self.camera_px = px_per_mm, camera_px
         return self.poses
 
+    def again(
+        self,
+        image: Image,
+        pose: Pose,
+        *,
+        camera_px: tuple[float, float, float] | None = None,
+    ) -> Pose:
+        self.asked_again += 1
+        return pose
+
 
 class Faces:
     """Reads numerals from a table, by the die's place; one answer an image."""
 
-    def __init__(self, *answers: dict[int, tuple[tuple[str, float], ...]]) -> None:
+    def __init__(
+        self, *answers: dict[int, tuple[tuple[str, float], ...]], pips: bool = False
+    ) -> None:
         self.answers = list(answers)
         self.calls = 0
+        self.pips = pips
 
     def read_numeral(self, image: Image, pose: Pose) -> NumeralReading:
         table = self.answers[min(self.calls, len(self.answers) - 1)]
         if len(self.answers) > 1:
             self.calls += 1
-        return NumeralReading(pose.shape, table.get(round(pose.top_xy_px[0]), ()))
+        told = table.get(round(pose.top_xy_px[0]), ())
+        return NumeralReading(pose.shape, told, self.pips)
 
 
 class Taught:
@@ -68,6 +83,13 @@ def at(x: float, y: float = 100, shape: str = "d20", **changes: float) -> Pose:
 
 
 SURE = (("17", 0.999), ("12", 0.0005))
+
+
+def test_only_a_die_read_with_doubt_is_looked_at_again() -> None:
+    finder = Found(at(100), at(300))
+    doubt = {100: SURE, 300: (("3", 0.4),)}
+    Reader(finder=finder, faces=Faces(doubt)).read(GREY)
+    assert finder.asked_again == 1
 
 
 def test_a_sure_face_is_vouched_for_with_its_alternatives() -> None:
@@ -244,11 +266,16 @@ def dotted(face: int, narrow: float = 1.0) -> Image:
 
 
 def pipped(
-    first: str, share: float, face: int = 5, confidence: float = 0.9
+    first: str,
+    share: float,
+    face: int = 5,
+    confidence: float = 0.9,
+    *,
+    pips: bool = True,
 ) -> Detection:
     """Read a die that shows `face`, where the face reader says `first`."""
     pose = Pose("d6", (100, 100), 34.0, 0.1, confidence)
-    faces = Faces({100: ((first, share), ("1", 0.01))})
+    faces = Faces({100: ((first, share), ("1", 0.01))}, pips=pips)
     (die,) = Reader(finder=Found(pose), faces=faces).read(dotted(face)).detections
     return die
 
@@ -281,6 +308,10 @@ def test_pips_are_a_second_witness_for_a_doubtful_face() -> None:
     assert agreed.confidence > 0.95
     alone = pipped("4", 0.7)
     assert alone.status is Status.UNSURE
+
+
+def test_pips_are_no_witness_for_a_numeral() -> None:
+    assert pipped("5", 0.7, pips=False).status is Status.UNSURE
 
 
 def test_a_lone_spot_is_no_witness() -> None:
