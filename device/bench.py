@@ -7,19 +7,17 @@ left out with the reason.
 from __future__ import annotations
 
 import os
-import random
 import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from device.errors import DicelightError
+from device.figures import Figure, figure_ms, times_ms
 from device.kills import count_losses
 from device.table.codec import to_json
 from device.table.events import Draft
@@ -32,36 +30,11 @@ EVENTS: Final = 100_000
 STARTS: Final = 5
 WATCHES: Final = 120
 ENCODES: Final = 200
-READINGS: Final = 15
 THROWS: Final = 12
 IDLES: Final = 5
 IDLE_S: Final[Seconds] = 2.0
-FIVE: Final = ("skill", "black", "black", "green", "yellow")
 REST_S: Final[Seconds] = 12.0
 """A throw that has not become a roll by then is counted as missed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One measured figure.
-
-    Attributes:
-        name: What was measured.
-        value: The median, or a count; None where it could not be measured.
-        unit: Of `value`.
-        count: How many measurements.
-        p95: 95th percentile, where that says more.
-        must: The promised limit, or None.
-        note: What else to know; the reason where `value` is None.
-    """
-
-    name: str
-    value: float | None
-    unit: str
-    count: int
-    p95: float | None = None
-    must: float | None = None
-    note: str = ""
 
 
 def measure(state: Path, kills: int = 0) -> Iterator[Figure]:
@@ -74,7 +47,7 @@ def measure(state: Path, kills: int = 0) -> Iterator[Figure]:
     with tempfile.TemporaryDirectory(dir=state, prefix="bench-") as name:
         folder = Path(name)
         yield from _encoding()
-        yield _watching()
+        yield measure_watching()
         yield _appending(folder / "append")
         yield _starting(folder / "start")
         yield from _seeing(state)
@@ -91,8 +64,8 @@ def _encoding() -> Iterator[Figure]:
 
     encoder = Apa102Encoder(300)
     colours = np.full((300, 3), 90, np.uint8)
-    times = _times(lambda: encoder.encode(colours), ENCODES)
-    yield _figure("encode 300 LEDs", times, must=1.0)
+    times = times_ms(lambda: encoder.encode(colours), ENCODES)
+    yield figure_ms("encode 300 LEDs", times, must=1.0)
     strip = {
         "name": "r",
         "pixels": 300,
@@ -102,11 +75,11 @@ def _encoding() -> Iterator[Figure]:
     }
     strips, known = parse_strips([strip]), bands("foww")
     cue = parse_cue({"bands": ["yellow", "green", "black"]}, known)
-    times = _times(lambda: light(cue, strips, known), ENCODES)
-    yield _figure("cue to 300 pixels", times)
+    times = times_ms(lambda: light(cue, strips, known), ENCODES)
+    yield figure_ms("cue to 300 pixels", times)
 
 
-def _watching() -> Figure:
+def measure_watching() -> Figure:
     """Measure what one frame costs while a noisy tray lies still."""
     from vision.frame import Frame
     from vision.settle import Settle
@@ -119,17 +92,17 @@ def _watching() -> Figure:
         grey = np.clip(still + noise.normal(0, 2, still.shape), 0, 255)
         frames.append(Frame(image, number / 30, number, grey.astype(np.uint8)))
     coming = iter(frames)
-    times = _times(lambda: settle.update(next(coming)), WATCHES)
-    return _figure("watch one frame", times, must=1.3, note="4 % of a core at 30/s")
+    times = times_ms(lambda: settle.update(next(coming)), WATCHES)
+    return figure_ms("watch one frame", times, must=1.3, note="4 % of a core at 30/s")
 
 
 def _appending(folder: Path) -> Figure:
     table = open_table(folder, game="foww", wall_s=time.time)
     try:
-        times = _times(lambda: table.record([_usual_event(table.seq)]), APPENDS)
+        times = times_ms(lambda: table.record([_usual_event(table.seq)]), APPENDS)
     finally:
         table.close()
-    return _figure("journal: one event made durable", times)
+    return figure_ms("journal: one event made durable", times)
 
 
 def _starting(folder: Path) -> Figure:
@@ -145,7 +118,7 @@ def _starting(folder: Path) -> Figure:
         times.append(1000 * (time.perf_counter() - began))
         again.close()
     note = f"{size / 1e6:.0f} MB"
-    return _figure(f"start with {EVENTS:,} events", times, must=1000.0, note=note)
+    return figure_ms(f"start with {EVENTS:,} events", times, must=1000.0, note=note)
 
 
 def _usual_event(seq: int) -> Draft:
@@ -167,32 +140,17 @@ def _usual_event(seq: int) -> Draft:
 def _seeing(state: Path) -> Iterator[Figure]:
     """Measure reading, and the whole way from rest to snapshot."""
     try:
+        from device.bench_reading import measure_reading
         from device.data.load import load_dice_set
         from device.sight import demo_eyes
+        from vision.reader import Reader
 
         eyes = demo_eyes(load_dice_set("demo"), state)
     except (DicelightError, ImportError) as error:
         yield Figure("reading five dice", None, "ms", 0, note=str(error))
         return
-    yield _reading(eyes.reader, eyes.find_rig)
+    yield from measure_reading(eyes.reader, Reader(), eyes.find_rig)
     yield from _running(state)
-
-
-def _reading(reader: Any, find_rig: Any) -> Figure:
-    from device.data.load import load_dice_set
-    from device.demo import PX_PER_MM, SIZE_WH_PX, drawn_dice
-    from vision.synth.tray import DrawnTray
-
-    dice = drawn_dice(load_dice_set("demo"))
-    times = []
-    for seed in range(READINGS):
-        tray = DrawnTray(dice, SIZE_WH_PX, PX_PER_MM, random.Random(seed))
-        tray.throw(FIVE, seed)
-        image = tray.image(tray.rest_s)
-        rig = find_rig(image)
-        reader.read(image, rig=rig)
-        times += _times(partial(reader.read, image, rig=rig), 3)
-    return _figure("reading five taught dice", times, must=25.0)
 
 
 def _running(state: Path) -> Iterator[Figure]:
@@ -210,7 +168,7 @@ def _running(state: Path) -> Iterator[Figure]:
     told = [spent for spent in times if spent is not None]
     missed = len(times) - len(told)
     note = f"{missed} of {THROWS} throws gave no roll" if missed else ""
-    yield _figure("rest to snapshot, 50 frames/s", told, must=300.0, note=note)
+    yield figure_ms("rest to snapshot, 50 frames/s", told, must=300.0, note=note)
 
 
 def _idling(app: Any) -> Iterator[Figure]:
@@ -264,30 +222,3 @@ def _killing(folder: Path, kills: int) -> Iterator[Figure]:
     note = f"{tally.told} events acknowledged, {tally.repairs} repairs at start"
     yield Figure("lost events", tally.lost, "events", tally.kills, must=0, note=note)
     yield Figure("differing states", tally.differing, "states", tally.kills, must=0)
-
-
-def _times(work: Callable[[], object], count: int) -> list[float]:
-    """Return milliseconds of each run."""
-    times = []
-    for _ in range(count):
-        began = time.perf_counter()
-        work()
-        times.append(1000 * (time.perf_counter() - began))
-    return times
-
-
-def _figure(
-    name: str, times: list[float], *, must: float | None = None, note: str = ""
-) -> Figure:
-    if not times:
-        return Figure(name, None, "ms", 0, must=must, note=note or "nothing measured")
-    ordered = sorted(times)
-    return Figure(
-        name,
-        round(statistics.median(ordered), 3),
-        "ms",
-        len(ordered),
-        p95=round(ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))], 3),
-        must=must,
-        note=note,
-    )

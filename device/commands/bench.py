@@ -11,6 +11,7 @@ from dataclasses import asdict
 from device.commands.output import print_json
 from device.config import make_state_folder, state_folder
 from device.errors import BadInput
+from device.figures import Figure
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Measure; 1 if an acknowledged event was lost or a state differed."""
-    from device.bench import Figure, measure
+    from device.bench import measure
 
     if options.kills < 0:
         raise BadInput("--kills: expected 0 or more")
@@ -55,10 +56,7 @@ def run(options: argparse.Namespace) -> int:
     return 1 if lost else 0
 
 
-def _line(figure: object) -> str:
-    from device.bench import Figure
-
-    assert isinstance(figure, Figure)
+def _line(figure: Figure) -> str:
     if figure.value is None:
         return f"{figure.name}: not measured ({figure.note})"
     parts = [f"{figure.name}: {figure.value:g} {figure.unit}"]
