@@ -10,6 +10,7 @@ from flask import Blueprint
 
 from device.table.state import Check
 from device.table.view import Snapshot
+from web.games.forms import Fields
 
 Params: TypeAlias = Mapping[str, Any]
 Query: TypeAlias = Mapping[str, str]
@@ -87,6 +88,7 @@ class GamePage:
         deeds: What an undo took back, marked, by the same keys.
         check_words: Names, marked, of kinds that only follow from others and are
             never asked for.
+        commands: How the form of each command sent to ``/play`` is read.
         blueprints: Its own routes.
     """
 
@@ -102,4 +104,5 @@ class GamePage:
     tellers: Mapping[str, Callable[[Params], str]] = field(default_factory=dict)
     deeds: Mapping[str, str] = field(default_factory=dict)
     check_words: Mapping[str, str] = field(default_factory=dict)
+    commands: Mapping[str, Fields] = field(default_factory=dict)
     blueprints: tuple[Blueprint, ...] = ()

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from web.games.munchkin import words as munchkin
+
 DICE: Final[Mapping[str, str]] = MappingProxyType({})
 """Names of dice, marked."""
 
@@ -17,3 +19,9 @@ FACES: Final[Mapping[str, str]] = MappingProxyType({})
 
 STEPS: Final[Mapping[str, str]] = MappingProxyType({})
 """Keys that a step may carry as a parameter, marked."""
+
+REASONS: Final[Mapping[str, str]] = MappingProxyType({**munchkin.REASONS})
+"""Why a command of a game was refused, marked; by `TableError.reason`."""
+
+FIELDS: Final[Mapping[str, str]] = MappingProxyType({**munchkin.FIELDS})
+"""What the inputs of games are called, marked."""
