@@ -65,14 +65,7 @@ ALLOWED: dict[str, tuple[str, ...]] = {
         "vision.frame",
         "hardware",
     ),
-    "web": (
-        *LEAVES,
-        "device",
-        "hardware.rulers",
-        "hardware.cues",
-        "hardware.bars",
-        "web",
-    ),
+    "web": (*LEAVES, "device", "hardware.rulers", "hardware.cues", "web"),
 }
 NEVER: dict[str, tuple[str, ...]] = {
     "device.companion": ("web",),

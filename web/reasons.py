@@ -6,7 +6,6 @@ from types import MappingProxyType
 from typing import Final
 
 from device.errors import DicelightError
-from web.games import words as more
 from web.language import marked as N_
 
 
@@ -62,7 +61,6 @@ REASONS: Final = MappingProxyType(
         "army_full": N_("No more models fit on this table."),
         "table_full": N_("No more devices can join. The host can remove some."),
         "too_many_tokens": N_("There are too many tokens. Revoke one first."),
-        **more.REASONS,
     }
 )
 """By `TableError.reason`."""
@@ -105,7 +103,6 @@ FIELDS: Final = MappingProxyType(
         "program": N_("name of the program"),
         "faces": N_("faces"),
         "night": N_("night"),
-        **more.FIELDS,
     }
 )
 """By the last name in `RulesError.field`."""

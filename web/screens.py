@@ -13,7 +13,6 @@ from device.rules.dice import BLANK, EFFECT_COLOURS, EFFECT_ICONS, face_key
 from device.table.state import Check, Finished, TableState
 from device.table.view import Snapshot
 from web import explain
-from web.games.choose import is_untouched
 from web.games.game import Ask
 from web.games.registry import PAGES
 from web.hub import Hub
@@ -52,9 +51,10 @@ def now(hub: Hub, snapshot: Snapshot, query: Mapping[str, str]) -> dict[str, Any
     state, live = snapshot.state, snapshot.live
     check, result = state.check, state.result
     game = PAGES[state.game]
+    panel = game.panel.view(snapshot, query) if game.panel else {}
     open_kind = query.get("open", "")
     if open_kind not in game.asks:
-        open_kind = "" if check else next(iter(game.asks))
+        open_kind = "" if check or panel.get("leads") else next(iter(game.asks))
     picture = photo(hub, state.night, check.roll) if check else None
     view: dict[str, Any] = {
         "check": check,
@@ -74,18 +74,17 @@ def now(hub: Hub, snapshot: Snapshot, query: Mapping[str, str]) -> dict[str, Any
         "asks": game.asks,
         "panel": game.panel.template if game.panel else "",
         "after": game.after.template if game.after else "",
-        "untouched": is_untouched(state),
     }
     if open_kind:
         view |= {"given": form_values(snapshot, open_kind), "key": ""}
         view |= asked_by(game.asks[open_kind], snapshot, {**query, "open": open_kind})
-    for shown in (game.panel, game.after):
-        view |= shown.view(snapshot, query) if shown else {}
+    view |= panel
+    view |= game.after.view(snapshot, query) if game.after else {}
     if check is not None and result is not None:
         view["headline"] = game.headline(check, result)
         view["icons"] = game.icons(result)
         view["steps"] = explain.step_texts(result.get("steps"))
-        view["open_points"] = tuple(result.get("open") or ())
+        view["open_points"] = game.open_words(result.get("open") or ())
     if check is not None:
         view["notes"] = explain.step_texts(check.notes)
     return view

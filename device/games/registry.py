@@ -10,11 +10,10 @@ from device.data.load import load_dice_set
 from device.errors import BadInput
 from device.games.foww.game import FOWW
 from device.games.game import Game
-from device.games.munchkin.game import MUNCHKIN
 from device.rules.dice import DiceSet
 
 GAMES: Final[Mapping[str, Game]] = MappingProxyType(
-    {game.key: game for game in (FOWW, MUNCHKIN)}
+    {game.key: game for game in (FOWW,)}
 )
 """By key, in the order in which the page offers them."""
 
@@ -43,10 +42,3 @@ def dice_in_play(game: str, wanted: str) -> DiceSet:
     """
     sets = find_game(game).dice_sets
     return load_dice_set(wanted if wanted in sets else sets[0])
-
-
-def other_dice(game: str) -> tuple[DiceSet, ...]:
-    """Return the first dice set of every game but one."""
-    return tuple(
-        load_dice_set(one.dice_sets[0]) for one in GAMES.values() if one.key != game
-    )

@@ -47,6 +47,7 @@ def test_armies_are_played_with_a_thumb_in_russian(
     page.get_by_role("button", name="Нанести сюда").first.click()
     expect(page.get_by_role("button", name="Нанести сюда")).to_have_count(0)
     expect(paladin.locator("[data-token=power_armour]").first).to_contain_text("2")
+    page.get_by_role("link", name="Вручную, вопреки").click()
     paladin.get_by_role("button", name="Подготовить").click()
     paladin.get_by_role("button", name="Активировать").click()
     expect(paladin).to_contain_text("активируется")

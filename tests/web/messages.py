@@ -8,8 +8,11 @@ from pathlib import Path
 from babel.messages.extract import extract
 from jinja2.ext import babel_extract
 
+from device.games.foww.flows.words import ANSWERS, FLOWS, QUESTIONS
+from device.games.foww.flows.words import REASONS as FLOW_REASONS
 from device.rosters.problems import PROBLEMS
 from device.rules.texts import TEXTS
+from web.games.foww.flow_words import ANSWER_CONTEXT, FLOW_CONTEXT
 from web.words import DIE_COLOURS, DIE_CONTEXT
 
 WEB = Path(__file__).parents[2] / "web"
@@ -39,6 +42,14 @@ def found() -> dict[Message, str]:
                 texts,
                 path.name,
             )
+    for key, text in FLOWS.items():
+        messages.setdefault(f"{FLOW_CONTEXT}\x04{text}", f"flow {key}")
+    for key, text in ANSWERS.items():
+        messages.setdefault(f"{ANSWER_CONTEXT}\x04{text}", f"answer {key}")
+    for key, asked in QUESTIONS.items():
+        messages.setdefault(asked.text, f"question {key}")
+    for key, text in FLOW_REASONS.items():
+        messages.setdefault(text, f"flow {key}")
     for colour in DIE_COLOURS:
         messages.setdefault(f"{DIE_CONTEXT}\x04{colour}", "words.py")
     for key, text in PROBLEMS.items():

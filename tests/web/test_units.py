@@ -218,7 +218,7 @@ def test_a_hit_becomes_tokens_with_one_tap(
 def test_a_turn_is_played_by_buttons(player: FlaskClient, armed: TestTable) -> None:
     send(player, "/units/turn", model=KNIGHT, what="ready")
     send(player, "/units/token", model=KNIGHT, put="burning +1")
-    assert "Activate: clover tossed" in player.get("/units").text
+    assert "Activate: clover tossed" in player.get("/units?free=1").text
     send(player, "/units/turn", model=KNIGHT, what="activate", luck_token="luck")
     assert model(armed, KNIGHT).active
     send(player, "/units/turn", model=KNIGHT, what="end_activation")

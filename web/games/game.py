@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -10,7 +10,6 @@ from flask import Blueprint
 
 from device.table.state import Check
 from device.table.view import Snapshot
-from web.games.forms import Fields
 
 Params: TypeAlias = Mapping[str, Any]
 Query: TypeAlias = Mapping[str, str]
@@ -81,14 +80,16 @@ class GamePage:
         units: The screen "Units".
         icons: What of a result can be spent or counts, ``(icon, count)`` each.
         who: Words for somebody whom the log has kept in `kept`.
-        panel: What stands at the top of "Now", or None.
+        panel: What stands at the top of "Now", or None. Its view may give ``leads``
+            (no form of a new check unless somebody asks for it), ``owned`` (it tells
+            the result of the check at hand itself) and ``said`` (for screen readers).
         after: What stands among the buttons under a result, or None.
         tellers: Sentences of the log: by ``said`` of a changed sheet, or by kind of
             event where the game has events of its own.
         deeds: What an undo took back, marked, by the same keys.
         check_words: Names, marked, of kinds that only follow from others and are
             never asked for.
-        commands: How the form of each command sent to ``/play`` is read.
+        open_words: Sentences about places where the rulebook is unclear.
         blueprints: Its own routes.
     """
 
@@ -104,5 +105,5 @@ class GamePage:
     tellers: Mapping[str, Callable[[Params], str]] = field(default_factory=dict)
     deeds: Mapping[str, str] = field(default_factory=dict)
     check_words: Mapping[str, str] = field(default_factory=dict)
-    commands: Mapping[str, Fields] = field(default_factory=dict)
+    open_words: Callable[[Iterable[str]], tuple[str, ...]] = tuple
     blueprints: tuple[Blueprint, ...] = ()

@@ -8,11 +8,10 @@ from typing import Any, Final
 
 from web.games.foww.page import FOWW
 from web.games.game import GamePage
-from web.games.munchkin.page import MUNCHKIN
 from web.language import gettext
 
 PAGES: Final[Mapping[str, GamePage]] = MappingProxyType(
-    {page.key: page for page in (FOWW, MUNCHKIN)}
+    {page.key: page for page in (FOWW,)}
 )
 """By key, in the order in which they are offered."""
 

@@ -9,8 +9,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from web.games.munchkin import words as munchkin
-
 DICE: Final[Mapping[str, str]] = MappingProxyType({})
 """Names of dice, marked."""
 
@@ -19,9 +17,3 @@ FACES: Final[Mapping[str, str]] = MappingProxyType({})
 
 STEPS: Final[Mapping[str, str]] = MappingProxyType({})
 """Keys that a step may carry as a parameter, marked."""
-
-REASONS: Final[Mapping[str, str]] = MappingProxyType({**munchkin.REASONS})
-"""Why a command of a game was refused, marked; by `TableError.reason`."""
-
-FIELDS: Final[Mapping[str, str]] = MappingProxyType({**munchkin.FIELDS})
-"""What the inputs of games are called, marked."""

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from web.games.foww import asks, editor, prefill, result, told, units
+from web.games.foww import (
+    acting,
+    asks,
+    editor,
+    flow,
+    open_points,
+    prefill,
+    result,
+    told,
+    told_flows,
+    units,
+)
 from web.games.game import Ask, GamePage, Shown
 from web.language import marked as N_
 from web.words import GAMES
@@ -29,12 +40,15 @@ FOWW: Final = GamePage(
     headline=result.headline,
     icons=result.spendable,
     who=told.who,
+    panel=Shown("foww/flow.html", flow.panel),
     units=Shown("foww/units.html", units.view),
     after=Shown(
         "foww/after.html",
         told.give_view,
     ),
-    tellers=told.TELLERS,
-    deeds=told.DEEDS,
-    blueprints=(units.bp, editor.bp),
+    tellers={**told.TELLERS, **told_flows.TELLERS},
+    deeds={**told.DEEDS, **told_flows.DEEDS},
+    check_words={"single": N_("One die"), "toss": N_("Luck token")},
+    open_words=open_points.open_words,
+    blueprints=(units.bp, editor.bp, acting.bp),
 )

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from device.rules.dice import BLANK
 from device.table.state import Check
 from web.games.game import Headline
 from web.language import gettext, ngettext
 from web.language import marked as N_
-from web.words import DAMAGE, word
+from web.words import DAMAGE, face_words, word
+
+PLAIN: Final = ("single", "toss")
+"""Kinds of check that only ask what a die, or a token, shows."""
 
 SPENT: Final = ("dmg", "pen", "bottle", "star", "burst")
 """Icons of a skill check, in the order shown."""
@@ -19,6 +23,8 @@ def headline(check: Check, result: Mapping[str, Any]) -> Headline:
     """Return the result of a resolved check at a glance."""
     if check.kind == "armour_check":
         return _armour(result)
+    if check.kind in PLAIN:
+        return _plain(check, result)
     if not result.get("can_attempt", True):
         return Headline(gettext(N_("Cannot try")), "bad", gettext(N_("No such skill.")))
     good = bool(result.get("success", result.get("hit", False)))
@@ -27,6 +33,16 @@ def headline(check: Check, result: Mapping[str, Any]) -> Headline:
         return Headline(shown, "good" if good else "bad", _harm(result))
     shown = gettext(N_("Success")) if good else gettext(N_("Failure"))
     return Headline(shown, "good" if good else "bad", _numbers(check, result))
+
+
+def _plain(check: Check, result: Mapping[str, Any]) -> Headline:
+    """Return what a single die, or a tossed token, shows."""
+    face = str(result.get("face") or BLANK)
+    tone = "plain"
+    if check.kind == "toss":
+        tone = "bad" if face == BLANK else "good"
+    said = face_words(face)
+    return Headline(said[:1].upper() + said[1:], tone)
 
 
 def _harm(result: Mapping[str, Any]) -> str:

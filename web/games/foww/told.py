@@ -30,12 +30,13 @@ def _line(template: str) -> Callable[[Params], str]:
 
     def tell(params: Params) -> str:
         said = gettext(template) % {"who": who(params)}
-        return " ".join((said, *_ended(step_texts(params.get("steps")))))
+        return " ".join((said, *ended(step_texts(params.get("steps")))))
 
     return _by_hand(tell)
 
 
-def _ended(lines: tuple[str, ...]) -> list[str]:
+def ended(lines: tuple[str, ...]) -> list[str]:
+    """Return lines that all end like sentences."""
     return [line if line.endswith((".", "!", "?")) else f"{line}." for line in lines]
 
 
@@ -110,7 +111,7 @@ def _damage(params: Params) -> str:
         "who": who(params),
         "parts": ", ".join(parts),
     }
-    return " ".join((said, *_ended(step_texts(params.get("steps")))))
+    return " ".join((said, *ended(step_texts(params.get("steps")))))
 
 
 def _round(params: Params) -> str:

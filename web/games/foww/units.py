@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,8 +11,7 @@ from flask import Blueprint, request, url_for
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
-from device.errors import BadInput, TableError
-from device.games.foww.tokens import count_of, limit_of, token_names
+from device.errors import BadInput
 from device.rosters.battlescribe import MOST_BYTES, import_roster, is_foreign
 from device.rosters.cards import Cards
 from device.rosters.problems import RosterError, problem
@@ -21,11 +19,13 @@ from device.rosters.roster import Roster, parse_roster, unknown
 from device.rosters.store import STARTERS, known_cards, remember_cards, starter
 from device.rosters.writing import roster_toml
 from device.rules.foww.damage import health_limit
-from device.table.army import SIDES, TABLE_TOKENS, Armies, Model, Unit
+from device.table.army import SIDES, Armies, Unit
 from device.table.view import Snapshot
 from web.act import act, text, ticked, whole
 from web.games.foww import tokens
+from web.games.foww.flow import starts_of
 from web.games.foww.known import lacking
+from web.games.foww.lying import at_a_glance, model_tokens, table_tokens
 from web.games.foww.told import to_give, unknown_words
 from web.games.game import Query
 from web.hub import current_snapshot, hub
@@ -36,62 +36,6 @@ bp: Final = Blueprint("foww", __name__)
 
 UPLOAD_BYTES: Final = MOST_BYTES + (16 << 10)
 """The largest roster and the form around it."""
-
-ALWAYS: Final = ("regular", "radiation", "reaction")
-"""Tokens that are offered at a glance; the others once they lie there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A token as shown.
-
-    Attributes:
-        key: As commands name it.
-        kind: What it is drawn by.
-        label: Its name in words.
-        count: How many lie there.
-        full: No more may lie there.
-    """
-
-    key: str
-    kind: str
-    label: str
-    count: int
-    full: bool
-
-
-def model_tokens(unit: Unit, model: Model) -> tuple[Token, ...]:
-    """Return every token that a model may have."""
-    return tuple(
-        Token(
-            key=key,
-            kind=tokens.kind_of(key),
-            label=tokens.token_words(key, tokens.carried_name(unit, key)),
-            count=count_of(unit, model, key),
-            full=_is_full(unit, model, key),
-        )
-        for key in token_names(unit)
-    )
-
-
-def _is_full(unit: Unit, model: Model, key: str) -> bool:
-    try:
-        return count_of(unit, model, key) >= limit_of(unit, model, key)
-    except TableError:  # nobody has said the limit, or none may be there now
-        return True
-
-
-def table_tokens(armies: Armies) -> tuple[Token, ...]:
-    """Return the tokens that lie on the table."""
-    return tuple(
-        Token(key, key, tokens.token_words(key), getattr(armies, key), False)
-        for key in TABLE_TOKENS
-    )
-
-
-def at_a_glance(shown: Iterable[Token]) -> tuple[Token, ...]:
-    """Return the tokens worth showing before anybody asks."""
-    return tuple(one for one in shown if one.count or one.key in ALWAYS)
 
 
 def health(unit: Unit) -> int | None:
@@ -116,6 +60,7 @@ def view(snapshot: Snapshot, query: Query) -> dict[str, Any]:
         "lacking": lacking(content.armies),
         "unknown_words": unknown_words,
         "give": to_give(content),
+        "starts": starts_of(content),
         "free": "free" in query,
         "more": query.get("more", ""),
         "damage_types": DAMAGE,

@@ -1,1 +1,0 @@
-"""A table of Munchkin Fallout: players, fights, running away."""

@@ -1,1 +1,0 @@
-"""Munchkin Fallout on the page."""
