@@ -22,6 +22,7 @@ from web import (
     security,
     setup,
     shapes,
+    shared,
     stream,
     told,
     units,
@@ -72,6 +73,7 @@ def create_app(companion: Companion, *, settings: WebSettings) -> Flask:
         SESSION_COOKIE_SAMESITE="Strict",
         SESSION_COOKIE_HTTPONLY=True,
         PERMANENT_SESSION_LIFETIME=COOKIE_AGE,
+        SESSION_REFRESH_EACH_REQUEST=False,
         MAX_CONTENT_LENGTH=security.BODY_BYTES,
         MAX_FORM_MEMORY_SIZE=security.BODY_BYTES,
         MAX_FORM_PARTS=security.FORM_PARTS,
@@ -103,6 +105,8 @@ def create_app(companion: Companion, *, settings: WebSettings) -> Flask:
     for page in PAGES.values():
         for blueprint in page.blueprints:
             app.register_blueprint(blueprint)
+
+    shared.init_app(app)
 
     @app.get("/")
     def home() -> AnyResponse:

@@ -28,6 +28,10 @@ SOCKET_TIMEOUT_S = 10
 
 STOP_TIMEOUT_S = 3
 
+WAITING_EACH = 2
+"""Connections that may wait to be taken, for each phone. All come at once after a
+restart, and one too many is tried again by its phone only a second later."""
+
 
 class _Server(wsgi.Server):
     """Cheroot's server, its messages in our log."""
@@ -88,6 +92,7 @@ def serve(app: Flask, host: str, port: int, streams: int) -> Served:
         numthreads=streams + WORKERS,
         max=streams + WORKERS,
         server_name="dicelight",
+        request_queue_size=WAITING_EACH * (streams + WORKERS),
         timeout=SOCKET_TIMEOUT_S,
         shutdown_timeout=STOP_TIMEOUT_S,
     )

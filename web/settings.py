@@ -55,6 +55,8 @@ class WebSettings:
         wrong_codes_in_all: A minute, from all addresses together; 429 beyond.
         host_absent_s: A host not heard of for so long can be replaced by a player.
         new_code: Makes a code for joining.
+        share_s: A rendered screen is shared by all who ask for it within so long; 0
+            renders it for each.
         now_s: Monotonic seconds, for the limits above.
     """
 
@@ -72,6 +74,7 @@ class WebSettings:
     wrong_codes_in_all: int = 40
     host_absent_s: Seconds = 600.0
     new_code: Callable[[], str] = random_code
+    share_s: Seconds = 0.2
     now_s: Callable[[], float] = time.monotonic
 
     def __post_init__(self) -> None:

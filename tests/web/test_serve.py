@@ -112,6 +112,11 @@ def test_streams_beyond_the_budget_get_503_and_never_block_the_rest(
         one.close()
 
 
+def test_all_phones_may_come_at_once_after_a_restart(served: Served) -> None:
+    """The system drops connections beyond those that may wait; a second is lost."""
+    assert served._server.request_queue_size >= 2 * STREAMS
+
+
 def test_closing_ends_open_streams_and_leaves_no_thread(served: Served) -> None:
     link, answer = open_stream(served, join(served))
     read_event(answer)
