@@ -51,6 +51,7 @@ def measure(state: Path, kills: int = 0) -> Iterator[Figure]:
         yield _appending(folder / "append")
         yield _starting(folder / "start")
         yield from _seeing(state)
+        yield from _serving(folder / "page", state)
         if kills:
             yield from _killing(folder / "kills", kills)
 
@@ -215,6 +216,14 @@ def _wait(companion: Any, met: Callable[[Any], bool]) -> bool:
             return False
         snapshot = companion.wait_newer(snapshot.version, left)
     return True
+
+
+def _serving(folder: Path, gallery_state: Path) -> Iterator[Figure]:
+    """Measure the page under many phones."""
+    from device.bench_page import page_figures
+
+    folder.mkdir()
+    yield from page_figures(folder, gallery_state)
 
 
 def _killing(folder: Path, kills: int) -> Iterator[Figure]:

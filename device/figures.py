@@ -18,7 +18,8 @@ class Figure:
         unit: Of `value`.
         count: How many measurements.
         p95: 95th percentile, where that says more.
-        must: The promised limit, or None.
+        must: The promised limit of `value`, or None.
+        must_p95: The promised limit of `p95`, or None.
         note: What else to know; the reason where `value` is None.
     """
 
@@ -28,7 +29,19 @@ class Figure:
     count: int
     p95: float | None = None
     must: float | None = None
+    must_p95: float | None = None
     note: str = ""
+
+    @property
+    def kept(self) -> bool | None:
+        """Whether what was promised holds; None where nothing was or could be."""
+        pairs = ((self.value, self.must), (self.p95, self.must_p95))
+        judged = [
+            found <= most
+            for found, most in pairs
+            if found is not None and most is not None
+        ]
+        return all(judged) if judged else None
 
 
 def times_ms(work: Callable[[], object], count: int) -> list[float]:
@@ -42,7 +55,12 @@ def times_ms(work: Callable[[], object], count: int) -> list[float]:
 
 
 def figure_ms(
-    name: str, times: list[float], *, must: float | None = None, note: str = ""
+    name: str,
+    times: list[float],
+    *,
+    must: float | None = None,
+    must_p95: float | None = None,
+    note: str = "",
 ) -> Figure:
     """Return the median and the 95th percentile of some milliseconds."""
     if not times:
@@ -55,5 +73,6 @@ def figure_ms(
         len(ordered),
         p95=round(ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))], 3),
         must=must,
+        must_p95=must_p95,
         note=note,
     )

@@ -30,7 +30,7 @@ CODE_DIGITS: Final = 6
 """Digits are on every phone's keyboard, whatever its language; wrong tries are few a
 minute, so a million codes are enough."""
 
-MOST_PEOPLE: Final = 100
+MOST_PEOPLE: Final = 500
 MOST_TOKENS: Final = 20
 TOKEN_MARK: Final = "dicelight-"
 """How a token begins, so that people and secret scanners know it."""

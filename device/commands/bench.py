@@ -63,11 +63,11 @@ def _line(figure: Figure) -> str:
     if figure.p95 is not None:
         parts.append(f"p95 {figure.p95:g}")
     parts.append(f"n {figure.count}")
-    if figure.must is not None:
-        kept = figure.value <= figure.must
-        parts.append(
-            f"must be at most {figure.must:g}: {'kept' if kept else 'NOT KEPT'}"
-        )
+    for which, must in (("", figure.must), ("p95 ", figure.must_p95)):
+        if must is not None:
+            parts.append(f"{which}must be at most {must:g}")
+    if figure.kept is not None:
+        parts.append("kept" if figure.kept else "NOT KEPT")
     if figure.note:
         parts.append(figure.note)
     return ", ".join(parts)

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from tests.web.table import CODE, OWN, SCRIPT, TestTable, joining, make_settings
 from web import create_app
 from web.hub import Hub
-from web.people import FILE, People, Role, kept_code
+from web.people import FILE, MOST_PEOPLE, People, Role, kept_code
 from web.settings import Hotspot
 
 
@@ -219,9 +219,9 @@ def test_a_full_disk_keeps_nobody_out(
     assert "was not kept" in caplog.text
 
 
-def test_a_table_takes_a_hundred_devices_and_no_more(player: FlaskClient) -> None:
+def test_a_table_takes_so_many_devices_and_no_more(player: FlaskClient) -> None:
     people = hub_of(player).people
-    for number in range(99):
+    for number in range(MOST_PEOPLE - 1):
         people.join(f"P{number}", Role.SPECTATOR)
     late = player.application.test_client()
     answer = late.post("/join", data=joining("Late"), headers=SCRIPT)
