@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 from device.board import Board
 from device.decisions import Situation, decide
@@ -30,6 +30,9 @@ from device.table.events import Draft, Event
 from device.table.state import Check
 from device.table.table import Table
 from device.table.view import Command, Live, Outcome, Snapshot
+
+if TYPE_CHECKING:
+    from device.lessons import Lessons
 
 __all__ = ["Command", "Companion", "Outcome", "Snapshot", "Tray"]
 
@@ -66,6 +69,7 @@ class Companion:
         nights: The journals of this table.
         ledger: What the dice have shown.
         faces: What players know of the dice.
+        lessons: Teaches dice, where that can be done.
 
     Args:
         table: Open.
@@ -97,6 +101,7 @@ class Companion:
         self._dice = dice
         self._photos = photos
         self._check_cue = check_cue
+        self.lessons: Lessons | None = None
         self._tray: Tray | None = None
         self._deeds = dict(self.faces.deeds(lambda: self.dice))
         self._outcomes: OrderedDict[str, Outcome] = OrderedDict()
@@ -120,6 +125,17 @@ class Companion:
             deeds: By the command's name; each refuses with BadInput or TableError.
         """
         self._deeds.update(deeds)
+
+    def throw(self, names: Sequence[str]) -> None:
+        """Throw dice into a simulated tray.
+
+        Raises:
+            TableError: It is real, or dice are rolling in it.
+        """
+        tray = self._simulated()
+        if self._board.snapshot.live.phase in ("moving", "settling"):
+            raise TableError("the dice are still rolling", "still_rolling")
+        tray.throw(names)
 
     def nudge(self) -> None:
         """Tell every phone that something beside the table has changed."""
@@ -247,23 +263,24 @@ class Companion:
 
     def _throw(self, command: Command) -> Outcome:
         """Throw the dice that the check still waits for."""
-        live = self._board.snapshot.live
         if command.args:
             raise BadInput("throw takes no arguments", next(iter(command.args)))
-        if self._tray is None or not live.can_throw:
-            raise TableError(
-                "only a simulated tray throws by itself", "no_simulated_tray"
-            )
+        self._simulated()
         check = self._table.state.check
         if check is None:
             raise TableError("no check is open", "no_open_check")
         names = _to_throw(check)
         if not names:
             raise TableError("the check has its dice", "has_dice")
-        if live.phase in ("moving", "settling"):
-            raise TableError("the dice are still rolling", "still_rolling")
-        self._tray.throw(names)
+        self.throw(names)
         return Outcome(self._board.snapshot.version)
+
+    def _simulated(self) -> Tray:
+        if self._tray is None or not self._board.snapshot.live.can_throw:
+            raise TableError(
+                "only a simulated tray throws by itself", "no_simulated_tray"
+            )
+        return self._tray
 
     def _done(self, command_id: str) -> Outcome | None:
         """Return what came of a command that was sent before."""

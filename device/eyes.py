@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from vision.frame import Detection, Frame, Image, Reading
+from vision.faces import SideEmbedder
+from vision.frame import Detection, Frame, Image, Pose, Reading
+from vision.gallery import Gallery
 from vision.rig import Rig
 
 
@@ -82,6 +84,23 @@ class Reader(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Teacher:
+    """How dice are taught at the table; all of it in the tray's thread.
+
+    Attributes:
+        gallery: What the reader knows; examples are added to it.
+        embedder: Shared with the reader.
+        look: Finds the dice that lie flat, in the view that the reader sees.
+        save: Keeps the gallery; raises VisionError where it cannot.
+    """
+
+    gallery: Gallery
+    embedder: SideEmbedder
+    look: Callable[[Image, Rig | None], tuple[Image, tuple[Pose, ...]]]
+    save: Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
 class Eyes:
     """How the tray is seen; made anew with every camera that is opened.
 
@@ -90,9 +109,11 @@ class Eyes:
         settle: Makes a watcher.
         tracker: Makes a tracker.
         find_rig: Finds the printed frame, or None where it is not in view.
+        teacher: Teaches dice; None where none can be taught.
     """
 
     reader: Reader
     settle: Callable[[], Settle]
     tracker: Callable[[], Tracker]
     find_rig: Callable[[Image], Rig | None]
+    teacher: Teacher | None = None

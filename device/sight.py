@@ -14,7 +14,7 @@ import vision
 from device.config import Config
 from device.demo import PX_PER_MM, demo_gallery
 from device.errors import VisionError
-from device.eyes import Eyes
+from device.eyes import Eyes, Teacher
 from device.picture import Picture
 from device.ports import Clock
 from device.rules.dice import DiceSet
@@ -25,6 +25,7 @@ from vision.gallery import Gallery
 from vision.reader import Reader
 from vision.rig import find_rig
 from vision.settle import Settle
+from vision.sides import look
 from vision.track import Tracker
 
 logger = logging.getLogger(__name__)
@@ -53,10 +54,18 @@ def check_networks() -> None:
 def taught_eyes(config: Config, state: Path, *, hand_held: bool = False) -> Eyes:
     """Return the reader with the faces that people taught for the config's dice."""
     path = gallery_path(state, config.table.dice)
-    gallery = Gallery.load(path) if path.exists() else None
-    if gallery is None:
+    if path.exists():
+        gallery = Gallery.load(path)
+    else:
+        gallery = Gallery(name=config.table.dice)
         logger.warning("no faces of dice set %r are taught yet", config.table.dice)
-    return _eyes(gallery, hand_held=hand_held, bar_mm=config.reading.bar_mm)
+
+    def save() -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        gallery.save(path)
+
+    bar_mm = config.reading.bar_mm
+    return _eyes(gallery, save, hand_held=hand_held, bar_mm=bar_mm)
 
 
 def demo_eyes(
@@ -66,7 +75,8 @@ def demo_eyes(
     check_networks()
     use_one_thread()
     gallery = demo_gallery(dice, state, _drawn_find, progress)
-    return _eyes(gallery, hand_held=False, bar_mm=100.0)
+    # What is taught to the demonstration lasts as long as it does.
+    return _eyes(gallery, lambda: None, hand_held=False, bar_mm=100.0)
 
 
 def annotated_picture(clock: Clock) -> Picture:
@@ -79,12 +89,16 @@ def _drawn_find() -> Find:
     return partial(Finder().find, px_per_mm=PX_PER_MM)
 
 
-def _eyes(gallery: Gallery | None, *, hand_held: bool, bar_mm: float) -> Eyes:
+def _eyes(
+    gallery: Gallery, save: Callable[[], None], *, hand_held: bool, bar_mm: float
+) -> Eyes:
     check_networks()
     use_one_thread()
+    finder = Finder()
     return Eyes(
-        reader=Reader(gallery),
+        reader=Reader(gallery, finder=finder),
         settle=lambda: Settle(hand_held=hand_held),
         tracker=Tracker,
         find_rig=partial(find_rig, bar_mm=bar_mm),
+        teacher=Teacher(gallery, gallery.embedder, partial(look, finder), save),
     )

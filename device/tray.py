@@ -18,6 +18,7 @@ from device.companion import Companion
 from device.decisions import Situation
 from device.errors import DicelightError, HardwareError, JournalError, VisionError
 from device.eyes import Eyes
+from device.lessons import Lessons
 from device.live import all_old, differs, live_die
 from device.parts import kind_of
 from device.picture import Picture
@@ -27,7 +28,7 @@ from device.rolls import doubt_dice, judge_throw
 from device.table.events import Draft
 from device.table.view import Command, LiveDie
 from device.units import Seconds
-from vision.frame import Frame
+from vision.frame import Frame, Reading
 from vision.rig import Rig
 
 logger = logging.getLogger(__name__)
@@ -104,6 +105,9 @@ class TrayLoop:
         self._accepted = self._question()
         self._photographed = ""
         self._hung = False
+        self._lessons = (
+            Lessons(companion, eyes.teacher, clock) if eyes.teacher else None
+        )
         self.turned_s = clock.now_s()
         companion.attach(self, can_throw=thrower is not None)
 
@@ -158,6 +162,8 @@ class TrayLoop:
         try:
             while not self._requests.empty():
                 self._requests.get()()
+            if self._lessons is not None:
+                self._lessons.work()
             self._keep_up()
             frame = self._capture()
             if frame is None:
@@ -251,7 +257,7 @@ class TrayLoop:
             self._companion.set_live(lambda live: replace(live, phase=name))
         if phase.read:
             self._read(frame)
-        elif phase.look_again:
+        elif phase.look_again and not self._companion.snapshot().live.teaching:
             self._look_again(frame)
         elif name == "empty":
             self._forget()
@@ -274,8 +280,17 @@ class TrayLoop:
         dice = self._without_knocked(tuple(live_die(one, old=lying) for one in tracked))
         self._read_frame = frame
         self._companion.set_live(lambda live: replace(live, dice=dice))
+        if self._lessons is not None and self._lessons.now is not None:
+            self._teach(frame, reading, any(die.fresh for die in dice))
+            return
         self._companion.record(self._judge, by="camera")
         self._keep_up()
+
+    def _teach(self, frame: Frame, reading: Reading, has_fresh: bool) -> None:
+        """Take what came to rest as a look of the lesson; no throw counts now."""
+        self._tracker.accept()
+        if has_fresh and self._lessons is not None:
+            self._lessons.see(frame.image, self._rig, reading)
 
     def _without_knocked(self, dice: tuple[LiveDie, ...]) -> tuple[LiveDie, ...]:
         """Mark as old what lay there and was knocked so far that its track was lost.

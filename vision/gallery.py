@@ -17,7 +17,7 @@ import math
 import os
 import pathlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -154,6 +154,11 @@ class Gallery:
         self._confidence = load_confidence(MODELS / "confidence.json")
         self._next_id = 1
 
+    @property
+    def embedder(self) -> SideEmbedder:
+        """What its vectors were made with; to be shared with other galleries."""
+        return self._embedder
+
     def __len__(self) -> int:
         """Return the number of shots."""
         return sum(
@@ -255,6 +260,37 @@ class Gallery:
                     del self.dice[name]
                 return True
         return False
+
+    def adopt(
+        self,
+        die: str,
+        shape: str,
+        face: str,
+        shots: Sequence[Shot],
+        *,
+        colour: str = "",
+    ) -> tuple[Shot, ...]:
+        """Take over examples that another gallery has made, and return them as kept.
+
+        Args:
+            die: Name of the die; made if new.
+            shape: Its solid, that of the die they were made of.
+            face: Key of the face they show.
+            shots: Taken as they are, with new numbers.
+            colour: Name of the body's colour, kept with the die.
+
+        Raises:
+            GalleryError: The die is known with another shape.
+        """
+        taught = self.dice.setdefault(die, TaughtDie(shape))
+        if taught.shape != shape:
+            raise GalleryError(f"{die} is taught as a {taught.shape}, not as a {shape}")
+        taught.colour = colour or taught.colour
+        for shot in shots:
+            parts = (shot.picture, shot.tint, shot.correction, shot.vectors)
+            self._keep(taught, face, *parts)
+        kept = taught.faces.get(face, [])
+        return tuple(kept[len(kept) - len(shots) :])
 
     def match(
         self, image: Image, pose: Pose, dice: Iterable[str] | None = None

@@ -224,6 +224,25 @@ def straighten(image: Image, rig: Rig, px_per_mm: float | None = None) -> TopVie
     return TopView(np.asarray(warped, np.uint8), scale, inverse(matrix))
 
 
+def top_view(image: Image, rig: Rig | None) -> TopView:
+    """Return the top view; the image itself, its scale 0, where no frame gives one.
+
+    Raises:
+        CalibrationError: The image has another size than the rig.
+    """
+    if rig is None:
+        return TopView(image, 0.0, np.eye(3))
+    return straighten(image, rig)
+
+
+def camera_over_px(view: TopView, rig: Rig) -> tuple[float, float, float]:
+    """Return where the camera hangs over a top view, and how high, in its pixels."""
+    x_mm, y_mm, height_mm = rig.camera_mm
+    x, y = rig.to_px(np.array([[x_mm, y_mm]]))[0]
+    u, v, w = np.linalg.inv(view.to_given) @ [x, y, 1.0]
+    return (float(u / w), float(v / w), height_mm * view.px_per_mm)
+
+
 def _seen(image: Image, places: Points) -> tuple[float, float, float] | None:
     """Return the median colour at some places, or None where most lie outside."""
     if image.ndim == 2:

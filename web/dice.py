@@ -49,6 +49,7 @@ def show() -> str:
     return render_template(
         "dice.html",
         dice_set=dice,
+        can_teach=companion.lessons is not None,
         may_change=lambda name: companion.faces.may_change(dice.name, name),
         counted=lambda name: companion.faces.last(dice.name, name),
         odds=lambda die: chances(die, die.name),

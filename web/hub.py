@@ -10,6 +10,7 @@ from flask import current_app, g
 
 from device.faces import FaceBook
 from device.ledger import Ledger
+from device.lessons import Lessons
 from device.nights import Nights
 from device.rules.dice import DiceSet
 from device.table.view import Command, Live, Outcome, Person, Snapshot
@@ -56,6 +57,11 @@ class Companion(Protocol):
     @property
     def faces(self) -> FaceBook:
         """What players know of the dice."""
+        ...
+
+    @property
+    def lessons(self) -> Lessons | None:
+        """Who teaches dice, or None where nobody can."""
         ...
 
     @property

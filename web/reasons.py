@@ -58,6 +58,10 @@ REASONS: Final = MappingProxyType(
         "faces_known": N_("The faces of this die are known."),
         "too_many_sides": N_("That is more sides than this die has."),
         "sides_missing": N_("Not every side has been counted yet."),
+        "lesson_on": N_("Another die is being taught. End that lesson first."),
+        "no_lesson": N_("No die is being taught."),
+        "other_phase": N_("That does not fit how far the lesson is."),
+        "too_few_faces": N_("Name every side that was seen first, two faces at least."),
         "army_full": N_("No more models fit on this table."),
         "table_full": N_("No more devices can join. The host can remove some."),
         "too_many_tokens": N_("There are too many tokens. Revoke one first."),
@@ -102,6 +106,8 @@ FIELDS: Final = MappingProxyType(
         "person": N_("person at the table"),
         "program": N_("name of the program"),
         "faces": N_("faces"),
+        "group": N_("side of the die"),
+        "test": N_("throw of the test"),
         "night": N_("night"),
     }
 )

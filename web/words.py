@@ -177,6 +177,7 @@ PARTS: Final = _words(
         "panel": N_("Buttons and lamps"),
         "journal": N_("Log on disk"),
         "reader": N_("Dice reader"),
+        "dice": N_("Taught dice"),
         "light": N_("Tray light"),
         "web": N_("Page"),
         "page": N_("Page"),

@@ -127,6 +127,7 @@ class Live:
         frame_wh_px: Size of the live picture, ``(0, 0)`` before the first.
         can_throw: True where `throw` works (a simulated tray).
         people: Who has joined, in that order.
+        teaching: Die that is being taught, or "": then no throw counts.
         nudges: Goes up with every change beside the table: of dice being taught, of
             faces counted, of a strip being measured.
     """
@@ -141,6 +142,7 @@ class Live:
     frame_wh_px: tuple[int, int] = (0, 0)
     can_throw: bool = False
     people: tuple[Person, ...] = ()
+    teaching: str = ""
     nudges: int = 0
 
 
