@@ -27,6 +27,25 @@ OBJECT: Final = "object"
 """Key of a target that is no model."""
 
 MOST_COVER: Final = 9
+NOT_SHOT: Final = ("throw", "melee")
+"""Skills of weapons that do not shoot."""
+
+
+def guns(s: Scene, model: str) -> list[str]:
+    """Return the keys of the weapons that a model can shoot with."""
+    cards = enumerate(s.unit(model).card.weapons)
+    return [str(at) for at, one in cards if one.skill not in NOT_SHOT and not one.mine]
+
+
+def grenades(s: Scene, model: str) -> list[str]:
+    """Return the keys of the weapons that a model can throw."""
+    cards = enumerate(s.unit(model).card.weapons)
+    return [str(at) for at, one in cards if one.skill == "throw" and not one.mine]
+
+
+def mine_keys(s: Scene, model: str) -> list[str]:
+    """Return the keys of the mines that a model carries."""
+    return [str(at) for at, one in enumerate(s.unit(model).card.weapons) if one.mine]
 
 
 def choose_weapon(

@@ -109,6 +109,9 @@ def roll(s: Scene, blow: Blow) -> Script[Outcome]:
         "injured_arm": "injured_arm" in model.conditions,
         "frozen": "frozen" in model.conditions,
     }
+    if blow.critical:  # it hits by itself: only what shields the target counts
+        names = ("attack", "cover", "ranged_weapon_in_melee", "charge_reaction")
+        circumstances = {name: circumstances[name] for name in names}
     circumstances = {key: one for key, one in circumstances.items() if one}
     printed = 0
     if not blow.critical:
@@ -182,18 +185,21 @@ def _lucky(s: Scene, outcome: Outcome) -> Script[Outcome]:
     who = blow.actor.model
     tokens = s.model(who).luck
     missed = not outcome.attack.hit and face not in ("x", "x_ap")
-    words: dict[str, Any] = {
-        "who": s.thing(who),
-        "target": target_thing(s, blow.target),
-    }
+    words: dict[str, Any] = {"who": s.thing(who)}
     if missed and tokens and (yield from is_so("luck_accuracy", **words)):
         side = yield from toss_luck(s, who)
         outcome = _changed(s, outcome, "accuracy", tokens, side, LUCK)
-    if not outcome.attack.hit or blow.target == OBJECT or blow.into_fight:
+    return outcome if blow.into_fight else (yield from dodged(s, outcome, blow.target))
+
+
+def dodged(s: Scene, outcome: Outcome, target: str) -> Script[Outcome]:
+    """Let the model that is hit use luck to dodge; a critical attack always hits."""
+    if not outcome.attack.hit or outcome.blow.critical or target == OBJECT:
         return outcome
-    tokens = s.model(blow.target).luck
+    tokens = s.model(target).luck
+    words: dict[str, Any] = {"target": s.thing(target)}
     if tokens and (yield from is_so("luck_dodge", **words)):
-        side = yield from toss_luck(s, blow.target)
+        side = yield from toss_luck(s, target)
         outcome = _changed(s, outcome, "dodge", tokens, side, -LUCK)
     return outcome
 
@@ -217,41 +223,66 @@ def _changed(
     return resolved(s, replace(outcome, attack=after, modifier=modifier))
 
 
-def earn(s: Scene, outcome: Outcome, *, first: bool = True) -> Script[None]:
-    """Give the attacker what the attack earned: action and critical points.
+def earn_ap(s: Scene, outcome: Outcome) -> bool:
+    """Give the attacker its action point; return whether there was one."""
+    actor = outcome.blow.actor
+    model = s.model(actor.model)
+    if not outcome.attack.ap or actor.quick:
+        return False
+    if model.active:
+        s.change(model.id, ap=min(MOST_AP, model.ap + 1))
+    return True
+
+
+def earn_points(
+    s: Scene, outcome: Outcome, struck: str, *, first: bool = True
+) -> Script[bool]:
+    """Give the weapon its critical points, or take those of a critical attack.
 
     Args:
         s: The scene.
-        outcome: The attack.
-        first: Nothing was earned before in this action (rapid fire earns once).
+        outcome: A successful attack.
+        struck: Whom it hit: friends and objects give no points.
+        first: No points were earned before in this action (rapid fire earns once).
+
+    Returns:
+        Whether it earned any.
     """
-    blow, result = outcome.blow, outcome.attack
-    model = s.model(blow.actor.model)
-    if model.active and not blow.actor.quick and result.ap and first:
-        s.change(model.id, ap=min(MOST_AP, model.ap + result.ap))
-    if blow.key == BARE or not (result.hit or blow.critical):
+    blow = outcome.blow
+    if blow.key == BARE:
+        return False
+    who, at = blow.actor.model, int(blow.key)
+    aimed = replace(blow, target=struck)
+    asked = _asked(s, aimed, outcome.rated, outcome.dice, outcome.modifier)
+    if blow.critical:
+        _set_points(s, who, at, asked.crit_tokens)
+        return False
+    if not asked.crit_points or not first:
+        return False
+    if blow.actor.quick:
+        s.open.append("O22")
+    before = s.model(who).criticals[at]
+    most = before + 1 if blow.weapon.rapid else asked.crit_tokens
+    _set_points(s, who, at, min(most, asked.crit_tokens))
+    yield from _lucky_point(s, who, at, blow.weapon.critical_rating or 0)
+    return True
+
+
+def _lucky_point(s: Scene, who: str, at: int, gauge: int) -> Script[None]:
+    """Let luck add a critical point, right after a successful attack."""
+    tokens, points = s.model(who).luck, s.model(who).criticals[at]
+    words: dict[str, Any] = {"who": s.thing(who)}
+    if points >= gauge or not tokens:
         return
-    at = int(blow.key)
-    if result.crit_points or blow.critical:
-        tokens = result.crit_tokens
-        if not blow.critical and not first:
-            tokens = model.criticals[at]
-        elif not blow.critical and blow.weapon.rapid:
-            tokens = min(tokens, model.criticals[at] + 1)
-        _set_points(s, model.id, at, tokens)
-    gauge = blow.weapon.critical_rating
-    can = result.crit_points and gauge is not None and s.model(model.id).luck
-    words: dict[str, Any] = {"who": s.thing(model.id)}
-    if can and (yield from is_so("luck_crit_point", **words)):
-        tokens = s.model(model.id).luck
-        side = yield from toss_luck(s, model.id)
-        points = s.model(model.id).criticals[at]
-        answer = luck(
-            "crit_point", tokens, side, hit=True, crit_tokens=points, crit_rating=gauge
-        )
-        s.note(answer)
-        if isinstance(answer, LuckOnGauge):
-            _set_points(s, model.id, at, answer.crit_tokens)
+    if not (yield from is_so("luck_crit_point", **words)):
+        return
+    side = yield from toss_luck(s, who)
+    answer = luck(
+        "crit_point", tokens, side, hit=True, crit_tokens=points, crit_rating=gauge
+    )
+    s.note(answer)
+    if isinstance(answer, LuckOnGauge):
+        _set_points(s, who, at, answer.crit_tokens)
 
 
 def _set_points(s: Scene, model: str, at: int, points: int) -> None:

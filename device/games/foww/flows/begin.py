@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from device.games.foww.flows.acting import activation, contacts, price
-from device.games.foww.flows.mines import mine_keys
+from device.games.foww.flows.arms import grenades, guns, mine_keys
 from device.games.foww.flows.scene import Scene
-from device.games.foww.flows.shoot import grenades, guns
 from device.games.foww.flows.turn import settle_turn, standing
 from device.games.foww.flows.view import Beginning
 from device.rules.foww.rounds import Marked, turn
@@ -46,11 +45,10 @@ def beginnings(s: Scene) -> Iterator[Beginning]:
     if active is not None:
         for kind in ACTIONS:
             for quick in (False, True):
-                if (quick and kind in NEVER_QUICK) or not _offered(s, active.id, kind):
+                if not _offered(s, active.id, kind) or (quick and not _buys(s, kind)):
                     continue
                 why = refusal(s, kind, active.id, quick=quick)
-                if not quick or why not in ("no_icon", "no_ap"):
-                    yield Beginning(kind, active.id, quick, why)
+                yield Beginning(kind, active.id, quick, why)
         for kind in FREE:
             if _offered(s, active.id, kind):
                 why = refusal(s, kind, active.id)
@@ -87,6 +85,13 @@ def _offered(s: Scene, model: str, kind: str) -> bool:
     if kind == "collect":
         return any(one.charges for one in s.unit(model).card.weapons)
     return bool(_arms(s, model, kind))
+
+
+def _buys(s: Scene, kind: str) -> bool:
+    """Say whether an action point of the active model could ever buy an action."""
+    active = next(m for _, m in s.armies.models() if m.active)
+    found = kind not in NEVER_QUICK and price(s, active.id, kind).reason
+    return found not in (False, "no_icon", "no_ap")
 
 
 def _arms(s: Scene, model: str, kind: str) -> bool:
@@ -156,6 +161,8 @@ def _no_action(s: Scene, kind: str, model: str, *, quick: bool) -> str:
         return "not_burning"
     if not _arms(s, model, kind):
         return "no_weapon"
+    if kind in ("charge", "melee") and not s.enemies(model):
+        return "no_enemies"
     if kind == "overwatch":
         if s.model(model).reaction:
             return "token_limit"

@@ -19,7 +19,7 @@ from device.games.foww.flows.engine import (
     run,
     stepped,
 )
-from device.games.foww.flows.scene import FLOW, Scene, photograph
+from device.games.foww.flows.scene import BASE, FLOW, Scene, photograph
 from device.games.foww.flows.scripts import SCRIPTS
 from device.games.foww.flows.words import FLOWS, REASONS
 from device.games.foww.logged import named
@@ -95,7 +95,7 @@ def flow_cancel(content: Content, seq: int, args: Args) -> Sequence[Draft]:
     """Leave the flow; what it has done stays."""
     flow = _flow(content)
     data: dict[str, JSON] = {
-        "sheet": {"set": {}, "drop": [FLOW]},
+        "sheet": {"set": {}, "drop": [FLOW, BASE]},
         "cue": {"off": True},
         "log": _log(content, flow, "flow_left"),
     }

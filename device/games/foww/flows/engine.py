@@ -14,6 +14,7 @@ from typing import Any, Final, TypeAlias
 from device.games.foww.checks import CHECKS
 from device.games.foww.flows.ask import Amount, Ask, Choose, Reply, Script, Throw
 from device.games.foww.flows.scene import (
+    BASE,
     FLOW,
     TABLE,
     Gone,
@@ -21,6 +22,7 @@ from device.games.foww.flows.scene import (
     difference,
     from_photograph,
     overlay,
+    own_sheet,
 )
 from device.table.codec import JSON, from_json, to_json
 from device.table.state import Check, Content
@@ -92,7 +94,17 @@ class Run:
 def flow_of(content: Content) -> Flow | None:
     """Return the flow at hand, running or over."""
     data = content.sheet.get(FLOW)
-    return from_json(Flow, data) if data is not None else None
+    if data is None:
+        return None
+    return from_json(Flow, {**data, "base": content.sheet[BASE]})
+
+
+def written(content: Content, flow: Flow) -> dict[str, JSON]:
+    """Return the entries of the sheet that hold a flow, as far as they are new."""
+    data = to_json(flow)
+    base = data.pop("base")
+    known = to_json(content.sheet.get(BASE))
+    return {FLOW: data} if known == base else {FLOW: data, BASE: base}
 
 
 @dataclass
@@ -198,7 +210,7 @@ def _data(
 ) -> dict[str, JSON]:
     flow = replace(flow, replies=playing.replies)
     data = changes(content, playing.scene)
-    data["sheet"]["set"][FLOW] = to_json(flow)
+    data["sheet"]["set"] |= written(content, flow)
     if check is not None:
         data["next"] = to_json(check)
     if playing.ask is None:
@@ -215,8 +227,7 @@ def changes(content: Content, scene: Scene) -> dict[str, Any]:
         for _, model in scene.armies.models()
         if (found := content.armies.find(model.id)) and found[1] != model
     ]
-    was = {key: to_json(one) for key, one in content.sheet.items() if key != FLOW}
-    now = {key: to_json(one) for key, one in scene.sheet.items()}
+    was, now = to_json(own_sheet(content.sheet)), to_json(scene.sheet)
     table = {
         name: getattr(scene.armies, name)
         for name in TABLE
@@ -292,7 +303,7 @@ def replayed(
 
 def _sheet(content: Content, before: Run, after: Run) -> Mapping[str, JSON]:
     """Return the sheet with what follows, but for entries that were changed since."""
-    sheet = {key: one for key, one in content.sheet.items() if key != FLOW}
+    sheet = own_sheet(content.sheet)
     for key in {*before.scene.sheet, *after.scene.sheet}:
         was = to_json(before.scene.sheet.get(key))
         if to_json(sheet.get(key)) != was:

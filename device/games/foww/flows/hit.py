@@ -10,9 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from device.games.foww.flows.acting import MOST_RATING, Actor, part
-from device.games.foww.flows.ask import Script, amount, is_so, pick, throw
+from device.games.foww.flows.acting import MOST_RATING, Actor, contacts, part
+from device.games.foww.flows.arms import guns
+from device.games.foww.flows.ask import Script, amount, choose, is_so, pick, throw
 from device.games.foww.flows.scene import Scene
+from device.games.foww.flows.view import Choice
 from device.rules.answer import Answer
 from device.rules.foww.activation import condition_event
 from device.rules.foww.armour import armour_check
@@ -27,7 +29,7 @@ from device.table.army import Unit
 STOPS = ("nothing", "model", "cover", "blocking", "edge")
 """What may stop a model that is pushed."""
 
-LAST_ACTIONS = ("shoot", "throw", "melee", "move", "charge")
+LAST_ACTIONS = ("shoot", "move", "charge", "melee")
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,8 +230,11 @@ def _last_gasp(s: Scene, target: str) -> Script[None]:
     s.note(Answer(steps=(step("last_gasp.yes" if clover else "last_gasp.no"),)))
     if not clover:
         return
-    kinds = (*LAST_ACTIONS, "none")
-    action = yield from pick("last_action", kinds, who=s.thing(target))
+    near = contacts(s, target)
+    kinds = ("melee", "move", "none") if near else (*LAST_ACTIONS, "none")
+    cannot = {"shoot": "" if guns(s, target) else "no_weapon"}
+    choices = [Choice(kind, why_not=cannot.get(kind, "")) for kind in kinds]
+    action = yield from choose("last_action", choices, skip="none", who=s.thing(target))
     if action != "none":
         yield from s.actions[action](s, Actor(target, quick=True))
 

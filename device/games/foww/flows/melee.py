@@ -25,7 +25,7 @@ from device.games.foww.flows.arms import (
     unload,
 )
 from device.games.foww.flows.ask import Script, amount, choose, go_on, is_so
-from device.games.foww.flows.attack import Blow, earn, roll
+from device.games.foww.flows.attack import Blow, earn_ap, earn_points, roll
 from device.games.foww.flows.hit import strike
 from device.games.foww.flows.react import Provoked, reactions
 from device.games.foww.flows.scene import Scene, card
@@ -81,9 +81,10 @@ def melee(s: Scene, actor: Actor) -> Script[None]:
     unload(s, actor, key)
     drop_charge(s, actor.model)
     outcome = yield from roll(s, blow)
-    yield from earn(s, outcome)
+    earn_ap(s, outcome)
     provoked = Provoked("attack")
     if outcome.attack.hit:
+        yield from earn_points(s, outcome, target)
         outcome = yield from spend_effects(s, outcome)
         cover = outcome.rated.target_armour_bonus
         taken = yield from strike(s, hit_on(outcome, target, cover=cover))

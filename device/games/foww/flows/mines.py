@@ -14,7 +14,7 @@ from device.games.foww.flows.acting import (
     weapon_damage,
 )
 from device.games.foww.flows.area import blast
-from device.games.foww.flows.arms import choose_weapon, unload
+from device.games.foww.flows.arms import choose_weapon, mine_keys, unload
 from device.games.foww.flows.ask import Script, choose, go_on
 from device.games.foww.flows.hit import Hit
 from device.games.foww.flows.react import Provoked, reactions
@@ -26,11 +26,6 @@ from device.table.cards import CardName
 from device.table.codec import JSON, from_json, to_json
 
 LAID_WITHIN = "orange"
-
-
-def mine_keys(s: Scene, model: str) -> list[str]:
-    """Return the keys of the mines that a model carries."""
-    return [str(at) for at, one in enumerate(s.unit(model).card.weapons) if one.mine]
 
 
 def place(s: Scene, actor: Actor) -> Script[None]:

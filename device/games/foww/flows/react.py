@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from device.games.foww.flows.acting import Actor, contacts, ruler_of
+from device.games.foww.flows.arms import grenades, guns, mine_keys
 from device.games.foww.flows.ask import Script, choose
 from device.games.foww.flows.scene import Scene
 from device.games.foww.flows.view import Choice
@@ -30,9 +31,19 @@ sight."""
 
 FAR_AWAY: Final = Fraction(3)
 
-ANY: Final = ("shoot", "throw", "move", "charge", "extinguish", "mine", "skill", "none")
-ENGAGED: Final = ("melee", "move", "none")
-MOVE_ONLY: Final = ("move", "none")
+ANY: Final = (
+    "shoot",
+    "throw",
+    "move",
+    "charge",
+    "mine",
+    "skill",
+    "extinguish",
+    "unstun",
+    "none",
+)
+ENGAGED: Final = ("melee", "move", "extinguish", "unstun", "none")
+MOVE_ONLY: Final = ("move", "extinguish", "unstun", "none")
 
 
 @dataclass
@@ -144,6 +155,11 @@ def _cannot(s: Scene, observer: str, kind: str) -> str:
     conditions = s.model(observer).conditions
     if kind == "extinguish" and "burning" not in conditions:
         return "not_burning"
-    if "stunned" in conditions and kind != "none":
+    if kind == "unstun" and "stunned" not in conditions:
+        return "not_stunned"
+    if "stunned" in conditions and kind not in ("unstun", "none"):
         return "stunned_only"
+    arms = {"shoot": guns, "throw": grenades, "mine": mine_keys}
+    if kind in arms and not arms[kind](s, observer):
+        return "no_weapon"
     return ""

@@ -17,6 +17,10 @@ from device.table.state import Content
 FLOW: Final = "flow"
 """Entry of the sheet that holds the flow itself; no script sees it."""
 
+BASE: Final = "flow_base"
+"""Entry that holds the table as it was when the flow began: written once, so that
+the events of its steps stay small."""
+
 TABLE: Final = (
     "round",
     "advantage",
@@ -36,6 +40,11 @@ class Gone(LookupError):
     """A model that the flow needs has left the table."""
 
 
+def own_sheet(sheet: Mapping[str, JSON]) -> dict[str, JSON]:
+    """Return the sheet without what belongs to the flow itself."""
+    return {key: one for key, one in sheet.items() if key not in (FLOW, BASE)}
+
+
 class Scene:
     """What a script reads and changes; nothing outside it is touched.
 
@@ -52,7 +61,7 @@ class Scene:
 
     def __init__(self, armies: Armies, sheet: Mapping[str, JSON]) -> None:
         self.armies = armies
-        self.sheet: dict[str, JSON] = {k: v for k, v in sheet.items() if k != FLOW}
+        self.sheet: dict[str, JSON] = own_sheet(sheet)
         self.cue: Mapping[str, JSON] | None = None
         self.steps: list[Mapping[str, JSON]] = []
         self.open: list[str] = []
@@ -167,7 +176,7 @@ def photograph(content: Content) -> dict[str, JSON]:
     return {
         "models": {m.id: _small(m) for _, m in content.armies.models()},
         "table": {name: getattr(content.armies, name) for name in TABLE},
-        "sheet": {k: to_json(v) for k, v in content.sheet.items() if k != FLOW},
+        "sheet": to_json(own_sheet(content.sheet)),
     }
 
 
@@ -192,8 +201,7 @@ def difference(scene: Scene, content: Content) -> dict[str, JSON]:
         for name in TABLE
         if getattr(content.armies, name) != getattr(scene.armies, name)
     }
-    now = {k: to_json(v) for k, v in content.sheet.items() if k != FLOW}
-    was = to_json(scene.sheet)
+    now, was = to_json(own_sheet(content.sheet)), to_json(scene.sheet)
     sheet = {key: now.get(key) for key in {*now, *was} if now.get(key) != was.get(key)}
     parts = {"models": models, "table": table, "sheet": sheet}
     return {name: part for name, part in parts.items() if part}

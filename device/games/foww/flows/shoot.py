@@ -25,12 +25,21 @@ from device.games.foww.flows.arms import (
     OBJECT,
     choose_target,
     choose_weapon,
+    grenades,
+    guns,
     may_be_critical,
     target_thing,
     unload,
 )
 from device.games.foww.flows.ask import Script, amount, choose, go_on, is_so, pick
-from device.games.foww.flows.attack import Blow, Outcome, earn, roll
+from device.games.foww.flows.attack import (
+    Blow,
+    Outcome,
+    dodged,
+    earn_ap,
+    earn_points,
+    roll,
+)
 from device.games.foww.flows.hit import Hit, strike
 from device.games.foww.flows.react import Provoked, reactions
 from device.games.foww.flows.scene import Scene, card
@@ -40,23 +49,8 @@ from device.rosters.cards import RULERS
 from device.rules.foww.weapons import Scatter, ScatterBand, scatter
 from device.table.cards import WeaponCard
 
-NOT_SHOT: Final = ("throw", "melee")
-"""Skills of weapons that do not shoot."""
-
 HOURS: Final = 12
 """Directions of the arrow token, as hours on a clock."""
-
-
-def guns(s: Scene, model: str) -> list[str]:
-    """Return the keys of the weapons that a model can shoot with."""
-    cards = enumerate(s.unit(model).card.weapons)
-    return [str(at) for at, one in cards if one.skill not in NOT_SHOT and not one.mine]
-
-
-def grenades(s: Scene, model: str) -> list[str]:
-    """Return the keys of the weapons that a model can throw."""
-    cards = enumerate(s.unit(model).card.weapons)
-    return [str(at) for at, one in cards if one.skill == "throw" and not one.mine]
 
 
 def shoot(s: Scene, actor: Actor) -> Script[None]:
@@ -64,7 +58,8 @@ def shoot(s: Scene, actor: Actor) -> Script[None]:
     key = yield from choose_weapon(s, actor, guns(s, actor.model))
     weapon = yield from _ready_weapon(s, actor, key)
     shots = max(1, weapon.rapid)
-    provoked, row, last, earned = Provoked("attack"), 0, "", False
+    provoked, row, last = Provoked("attack"), 0, ""
+    had_ap = had_points = False
     for number in range(1, shots + 1):
         if number > 1 and not (yield from _again(s, weapon, number, shots)):
             break
@@ -77,10 +72,10 @@ def shoot(s: Scene, actor: Actor) -> Script[None]:
         row = row if blow.target == last else 0
         blow = replace(blow, bonus=row)
         outcome = yield from roll(s, blow)
-        gained = outcome.attack.hit or outcome.attack.ap > 0
-        yield from earn(s, outcome, first=not earned)
-        earned = earned or gained
-        yield from _carry_out(s, outcome, provoked)
+        had_ap = (not had_ap and earn_ap(s, outcome)) or had_ap
+        first = not had_points
+        earned = yield from _carry_out(s, outcome, provoked, first=first)
+        had_points = had_points or earned
         row, last = (row + 1 if outcome.attack.hit else 0), blow.target
     if not actor.silent:
         yield from reactions(s, actor, provoked)
@@ -108,7 +103,7 @@ def throw_weapon(s: Scene, actor: Actor) -> Script[None]:
         blow = replace(blow, kind="melee", penalised=True, cover=0, into_fight=False)
     spend(s, actor, "throw")
     outcome = yield from roll(s, blow)
-    yield from earn(s, outcome)
+    earn_ap(s, outcome)
     provoked = Provoked("attack")
     yield from _carry_out(s, outcome, provoked)
     if not actor.silent:
@@ -183,13 +178,25 @@ def _covered(s: Scene, actor: Actor, target: str) -> Script[Blow]:
 # --- What becomes of it ---------------------------------------------------------------
 
 
-def _carry_out(s: Scene, outcome: Outcome, provoked: Provoked) -> Script[None]:
-    """Give out what an attack did: to one model, or to all in an area."""
+def _carry_out(
+    s: Scene, outcome: Outcome, provoked: Provoked, *, first: bool = True
+) -> Script[bool]:
+    """Give out what an attack did, to one model or to all in an area.
+
+    Returns:
+        Whether it earned critical points; only the ``first`` of an action does.
+    """
+    earned = False
     blow = outcome.blow
     cover = outcome.rated.target_armour_bonus
     if outcome.attack.hit:
         outcome = yield from spend_effects(s, outcome)
         struck = yield from who_is_hit(s, outcome)
+        if blow.into_fight:
+            outcome = yield from dodged(s, outcome, struck)
+        if not outcome.attack.hit:
+            return False
+        earned = yield from earn_points(s, outcome, struck, first=first)
         if blow.weapon.area:
             yield from _explode(s, outcome, struck, provoked)
         elif struck != OBJECT:
@@ -197,6 +204,7 @@ def _carry_out(s: Scene, outcome: Outcome, provoked: Provoked) -> Script[None]:
             provoked.struck(struck, taken)
     elif blow.weapon.area and (yield from _scatters(s, outcome)):
         yield from _explode(s, outcome, "", provoked)
+    return earned
 
 
 def _explode(

@@ -336,6 +336,7 @@ REASONS: Final = MappingProxyType(
         "no_ap": "there is no action point left",
         "engaged": "it is engaged in close combat",
         "apart": "it is not in contact",
+        "no_enemies": "there is no enemy left",
         "stunned_only": "a stunned model can only shake that off",
         "not_stunned": "it is not stunned",
         "not_burning": "it does not burn",
