@@ -23,11 +23,11 @@ from device.rules.ranges import RangeBand, find_band
 from device.table.army import Armies
 from device.table.state import Check, Content
 from device.table.view import Snapshot
-from web.explain import step_texts
 from web.games.foww import flow_words, result, tokens
 from web.games.foww.card_form import capital
 from web.games.foww.lying import Token, model_tokens
 from web.games.foww.open_points import open_words
+from web.games.foww.steps import named_steps
 from web.games.foww.tokens import card_name, model_name
 from web.games.game import Headline, Query
 from web.rulers import Span, band_name, spans
@@ -227,7 +227,7 @@ def said_flow(content: Content, view: FlowView) -> Asked:
         options=tuple(one for one in options if not one.why_not),
         refused=tuple(one for one in options if one.why_not),
         numbers=tuple(range(view.low, view.high + 1)) if few else (),
-        done=tuple(map(_done, view.told)),
+        done=tuple(_done(content.armies, one) for one in view.told),
         open=open_words(last),
     )
 
@@ -255,7 +255,7 @@ def last_result(content: Content, flow: FlowView | None) -> dict[str, Any] | Non
                 "check": check,
                 "headline": result.headline(check, found),
                 "icons": result.spendable(found),
-                "steps": step_texts(found.get("steps")),
+                "steps": named_steps(content.armies, found.get("steps")),
             }
     return None
 
@@ -325,12 +325,12 @@ def _active(content: Content) -> tuple[Any, Any] | None:
     return next((pair for pair in content.armies.models() if pair[1].active), None)
 
 
-def _done(told: Told) -> Done:
+def _done(armies: Armies, told: Told) -> Done:
     return Done(
         question=flow_words.question(told.step, told.params) if told.step else "",
         answer=_answer(told),
         section=flow_words.section_words(told.section),
-        steps=step_texts(told.steps),
+        steps=named_steps(armies, told.steps),
         open=open_words(told.open),
         override=flow_words.reason(told.override) if told.override else "",
     )

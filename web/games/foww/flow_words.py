@@ -51,11 +51,13 @@ def thing_words(thing: Thing) -> str:
 
 
 def key_words(key: str, number: int = 0) -> str:
-    """Return an answer's word, or a word of the rules; other keys as they are."""
+    """Return an answer's word, a flow's name, or a word of the rules, in this order."""
     if key in SIDE_KEYS:
         return side_words(SIDE_KEYS[key])
     if key in ANSWERS:
         return pgettext(ANSWER_CONTEXT, ANSWERS[key]).format(number=number)
+    if key in FLOWS:
+        return flow_name(key)
     return gettext(STEP_WORDS[key]) if key in STEP_WORDS else key
 
 

@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from device.games.foww.flows.view import Choice
 from device.table.codec import from_json
-from web.explain import step_texts
 from web.games.foww import flow_words, told
 from web.games.foww.open_points import open_words
+from web.games.foww.steps import named_steps
+from web.hub import current_snapshot
 from web.language import gettext
 from web.language import marked as N_
 
@@ -27,7 +28,8 @@ def _flow(params: Params) -> str:
 
 
 def _with_steps(said: str, params: Params) -> str:
-    lines = [said, *told.ended(step_texts(params.get("steps")))]
+    armies = current_snapshot().state.armies
+    lines = [said, *told.ended(named_steps(armies, params.get("steps")))]
     lines += told.ended(open_words(params.get("open") or ()))
     if reason := str(params.get("override") or ""):
         why = flow_words.reason(reason)

@@ -320,6 +320,16 @@ def test_every_open_point_that_the_rules_meet_has_words() -> None:
     assert met and met <= set(OPEN_POINTS)
 
 
+def test_a_model_stands_in_a_step_by_its_name(
+    player: FlaskClient, armed: TestTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    step = {"key": "free_attack", "params": {"id": FOE, "change": "-2"}, "text": ""}
+    told = (Told("cover", "§2.8 p.17", steps=(step,)),)
+    show(monkeypatch, made("cover", told=told))
+    page = player.get("/now").text
+    assert "Raider makes a free attack (-2)" in page
+
+
 def test_every_flow_has_a_name_in_russian(russian: FlaskClient) -> None:
     with russian.application.test_request_context(headers=RUSSIAN):
         names = [flow_words.flow_name(kind) for kind in FLOWS]
