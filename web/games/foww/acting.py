@@ -7,7 +7,10 @@ from typing import Any
 from flask import Blueprint, request, url_for
 from werkzeug.wrappers import Response
 
+from device.rosters.store import remember_cards
 from web.act import act, text, ticked, whole
+from web.games.foww.learned import KNOWN, learned
+from web.hub import current_snapshot, hub
 
 bp = Blueprint("flow", __name__, url_prefix="/flow")
 
@@ -19,7 +22,14 @@ def _free(args: dict[str, Any]) -> dict[str, Any]:
 
 
 def _act(name: str, args: dict[str, Any]) -> Response:
-    return act(name, args, back=url_for("now.show"))
+    """Act, and keep for later nights what the table has learned about cards."""
+    before = current_snapshot().state.content
+    response = act(name, args, back=url_for("now.show"))
+    after = hub().companion.snapshot().state.content
+    folder = hub().settings.state
+    if folder is not None and after.sheet.get(KNOWN) != before.sheet.get(KNOWN):
+        remember_cards(folder, learned(after))
+    return response
 
 
 @bp.post("/begin")

@@ -12,10 +12,13 @@ from flask.testing import FlaskClient
 from device.games.foww.flows.show import flow_view, turn_view
 from device.games.foww.flows.view import Choice, FlowView, Thing, Told
 from device.games.foww.flows.words import ANSWERS, FLOWS, QUESTIONS, REASONS
-from device.table.cards import CardName
+from device.rosters.store import entered_cards
+from device.table.cards import CardName, WeaponCard
 from tests.web.table import OWN, RUSSIAN, SCRIPT, TestTable
 from tests.web.test_languages import english_on
 from web.games.foww import flow, flow_words
+from web.games.foww.known import find
+from web.games.foww.learned import learned
 from web.games.foww.open_points import OPEN_POINTS
 
 ARMY = """
@@ -155,6 +158,75 @@ def test_what_the_rules_refuse_can_be_done_all_the_same(
     assert "Not by the rules" in page and "All the same: End the round" in page
     send(player, "/flow/begin", kind="end_round", override="1")
     assert "Done by hand although:" in player.get("/log").text
+
+
+# --- What is learned ---------------------------------------------------------------
+
+STRANGERS = """
+format = 1
+[[unit]]
+name = "Drifter"
+weapons = ["Pipe gun"]
+power_armour = "Rusty suit"
+"""
+
+
+def test_what_a_flow_asks_about_a_card_is_remembered(
+    player: FlaskClient, table: TestTable, tmp_path: Path
+) -> None:
+    table.do("add_unit", side="a", roster=STRANGERS)
+    table.do("add_unit", side="b", roster=ARMY)
+    send(player, "/flow/begin", kind="ready", model="u2-1.1")
+    send(player, "/flow/choose", choose="activate_all")
+    send(player, "/flow/begin", kind="activate", model="u2-1.1")
+    answers = {"fact.health": 6, "fact.damage": 3, "fact.weapon_range": "red"}
+    kinds = {"fact.damage_type": "energy", "fact.weapon_long": "none"}
+    if view(table).asks == "number":
+        send(player, "/flow/choose", number=6)
+    send(player, "/flow/begin", kind="shoot", model="u2-1.1")
+    while (now := view(table)).asks != "dice":
+        answer = (answers | kinds).get(now.step)
+        keys = [one.key for one in now.choices if not one.why_not]
+        if now.asks == "number":
+            send(player, "/flow/choose", number=now.start if answer is None else answer)
+        else:
+            wanted = answer if answer in keys else "no" if "no" in keys else keys[0]
+            send(player, "/flow/choose", choose=wanted)
+    cards = entered_cards(tmp_path)
+    gun = find("weapon", cards, "Pipe gun")
+    assert isinstance(gun, WeaponCard)
+    assert (gun.short, gun.long, gun.damage[0].type, gun.damage[0].value) == (
+        "red",
+        "",
+        "energy",
+        3,
+    )
+
+
+def test_every_fact_finds_its_place_on_a_card(table: TestTable) -> None:
+    table.do("add_unit", side="a", roster=STRANGERS)
+    content = table.companion.snapshot().state.content
+    known = {
+        "Drifter:health": 5,
+        "Drifter:range:move": "red",
+        "Drifter:armour:energy": 2,
+        "Drifter:rating:rifle": 6,
+        "Rusty suit:armour:physical:False": 3,
+        "Rusty suit:armour:physical:True": 1,
+        "Rusty suit:endurance": 4,
+        "Tea: black:duration": "instant",
+        "Tea: black:heals": 2,
+    }
+    cards = learned(replace(content, sheet={"known": known}))
+    (unit,), (suit,), (tea,) = cards.units, cards.power_armour, cards.items
+    assert (unit.health, unit.ranges, unit.armour.energy) == (
+        5,
+        (("move", "red"),),
+        "2",
+    )
+    assert unit.weapons and unit.power_armour
+    assert (suit.armour.physical, suit.broken.physical, suit.endurance) == ("3", "1", 4)
+    assert (tea.name.en, tea.duration, tea.heals) == ("Tea: black", "instant", 2)
 
 
 # --- No dead ends ------------------------------------------------------------------
