@@ -23,7 +23,7 @@ from hardware.sim.strip import SimulatedStrip
 from hardware.strips import Strip, parse_strips
 from hardware.v4l2 import V4L2Camera
 from hardware.wled import WledStrip
-from hardware.ws2812 import Ws2812Strip
+from hardware.ws2812 import Ws2812Strip, symbol_bits_of
 
 CAMERAS: Final = ("picamera2", "v4l2", "replay", "drawn")
 PANELS: Final = ("gpiozero", "simulated")
@@ -91,10 +91,7 @@ def open_strip(
     if strip.driver == "apa102":
         return Apa102Strip(name, pixels, address=address, order=strip.order)
     if strip.driver == "ws2812":
-        bus, slash, bits = address.partition("/8")
-        if slash and bits:
-            raise HardwareNotFound(f"strip {name}: SPI address {address!r}")
-        symbol_bits = 8 if slash else 3
+        bus, symbol_bits = symbol_bits_of(address)
         return Ws2812Strip(
             name, pixels, address=bus, order=strip.order, symbol_bits=symbol_bits
         )

@@ -64,6 +64,11 @@ def default_factory() -> Any:
             f"{error.name or 'gpiozero'} is not installed: "
             "sudo apt install python3-gpiozero python3-lgpio"
         ) from error
+    except OSError as error:
+        raise HardwareNotFound(
+            "lgpio cannot keep its pipe in the folder this runs in "
+            f"({error.strerror}): run it from one that may be written"
+        ) from error
     try:
         return LGPIOFactory()
     except gpiozero.PinUnknownPi as error:

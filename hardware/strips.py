@@ -79,6 +79,11 @@ class Strip:
     white: tuple[float, float, float] = (1.0, 1.0, 1.0)
     near_tray: bool = False
 
+    @property
+    def is_dimmed(self) -> bool:
+        """Whether its light flickers with the Pi's own PWM, at 100 Hz."""
+        return self.driver == "segments" and self.address.split()[-1:] == ["pwm"]
+
     def positions_mm(self) -> NDArray[np.float64]:
         """Return where the centre of each LED is on the ruler, ``(pixels,)``."""
         steps = np.full(self.pixels, self.pitch_mm)

@@ -89,13 +89,14 @@ class WledStrip:
     ) -> None:
         self.name = name
         self.pixels = checked_length(pixels)
-        if not re.fullmatch(r"[A-Za-z0-9.:_-]{1,253}", address):
-            raise HardwareNotFound(
-                f"strip {name}: address is the host of a WLED, not {address!r}"
-            )
         self._address = address
-        self._ask(http_port, timeout_s)
-        with self._errors():
+        count = count_leds(name, address, http_port, timeout_s)
+        if count < pixels:
+            raise HardwareNotFound(
+                f"strip {name}: the WLED at {address} is set to {count} LEDs, the "
+                f"config says {pixels}"
+            )
+        with _errors(name, address):
             family, kind, proto, _, where = socket.getaddrinfo(
                 address, udp_port, type=socket.SOCK_DGRAM
             )[0]
@@ -119,43 +120,57 @@ class WledStrip:
     def _send(self, colours: Colours, hold: int) -> None:
         if self._socket is None:
             raise HardwareClosed(f"strip {self.name} is closed")
-        with self._errors():
+        with _errors(self.name, self._address):
             for _ in range(COPIES):
                 for packet in packets(colours, hold):
                     self._socket.send(packet)
 
-    def _ask(self, http_port: int, timeout_s: Seconds) -> None:
-        """Raise unless a WLED with enough LEDs answers."""
-        page = http.client.HTTPConnection(self._address, http_port, timeout=timeout_s)
-        try:
-            with self._errors():
-                page.request("GET", "/json/info")
-                answer = page.getresponse().read(MOST_INFO)
-        finally:
-            page.close()
-        try:
-            count = int(json.loads(answer)["leds"]["count"])
-        except (ValueError, KeyError, TypeError) as error:
-            raise HardwareNotFound(
-                f"strip {self.name}: {self._address} answers, but is no WLED"
-            ) from error
-        if count < self.pixels:
-            raise HardwareNotFound(
-                f"strip {self.name}: the WLED at {self._address} is set to {count} "
-                f"LEDs, the config says {self.pixels}"
-            )
 
-    @contextmanager
-    def _errors(self) -> Iterator[None]:
-        """Translate what the network may raise."""
-        try:
-            yield
-        except socket.gaierror as error:
-            raise HardwareNotFound(
-                f"strip {self.name}: no host {self._address} on this network"
-            ) from error
-        except (OSError, http.client.HTTPException) as error:
-            raise HardwareFault(
-                f"strip {self.name}: the WLED at {self._address} is gone: "
-                f"{error or type(error).__name__}"
-            ) from error
+def count_leds(
+    name: str, address: str, port: int = HTTP_PORT, timeout_s: Seconds = TIMEOUT_S
+) -> int:
+    """Return how many LEDs a WLED is set to; lights nothing.
+
+    Args:
+        name: Of the strip, for messages.
+        address: Host name or number.
+        port: Of its page.
+        timeout_s: How long to wait for an answer.
+
+    Raises:
+        HardwareNotFound: No host, or one that is no WLED.
+        HardwareFault: It does not answer in time.
+    """
+    if not re.fullmatch(r"[A-Za-z0-9.:_-]{1,253}", address):
+        raise HardwareNotFound(
+            f"strip {name}: address is the host of a WLED, not {address!r}"
+        )
+    page = http.client.HTTPConnection(address, port, timeout=timeout_s)
+    try:
+        with _errors(name, address):
+            page.request("GET", "/json/info")
+            answer = page.getresponse().read(MOST_INFO)
+    finally:
+        page.close()
+    try:
+        return int(json.loads(answer)["leds"]["count"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise HardwareNotFound(
+            f"strip {name}: {address} answers, but is no WLED"
+        ) from error
+
+
+@contextmanager
+def _errors(name: str, address: str) -> Iterator[None]:
+    """Translate what the network may raise."""
+    try:
+        yield
+    except socket.gaierror as error:
+        raise HardwareNotFound(
+            f"strip {name}: no host {address} on this network"
+        ) from error
+    except (OSError, http.client.HTTPException) as error:
+        raise HardwareFault(
+            f"strip {name}: the WLED at {address} is gone: "
+            f"{error or type(error).__name__}"
+        ) from error

@@ -33,6 +33,7 @@ from device.errors import HardwareClosed, HardwareFault, HardwareNotFound
 from device.units import Seconds
 from hardware.pixels import Colours, as_colours, checked_length, order_index
 from hardware.spi import SpiBus, buffer_size, open_spi, spi_errors
+from hardware.strips import Strip
 
 LEAD: Final = 64
 """Zero bytes first."""
@@ -101,6 +102,40 @@ def _symbol_table(symbol_bits: int) -> NDArray[np.uint8]:
     return table
 
 
+def symbol_bits_of(address: str) -> tuple[str, int]:
+    """Return SPI address and symbol bits of ``"0.0"`` or ``"0.0/8"``.
+
+    Raises:
+        HardwareNotFound: Something else behind the slash.
+    """
+    bus, slash, bits = address.partition("/")
+    if slash and bits != "8":
+        raise HardwareNotFound(f"SPI address {address!r}: expected e.g. 0.0 or 0.0/8")
+    return bus, 8 if slash else 3
+
+
+def bytes_needed(strip: Strip) -> int:
+    """Return the bytes of a strip's picture, all of them in one transfer."""
+    _, bits = symbol_bits_of(strip.address)
+    return Ws2812Encoder(strip.pixels, strip.order or USUAL_ORDER, bits).size
+
+
+def speed_hz(strip: Strip) -> int:
+    """Return the SPI clock that a strip's bits are timed by."""
+    return SPEEDS_HZ[symbol_bits_of(strip.address)[1]]
+
+
+def buffer_advice(needed: int) -> str:
+    """Return what to do so that the kernel takes so many bytes at once."""
+    size = 4096
+    while size < needed:
+        size *= 2
+    return (
+        f"add spidev.bufsiz={size} to the one line of /boot/firmware/cmdline.txt "
+        "and restart"
+    )
+
+
 class Ws2812Strip:
     """An unclocked strip on SPI's MOSI; implements `device.ports.PixelStrip`.
 
@@ -142,14 +177,10 @@ class Ws2812Strip:
     def _too_long(self, allowed: int, symbol_bits: int) -> str:
         overhead = self._encoder.size - 3 * symbol_bits * self.pixels
         fits = max(0, (allowed - overhead) // (3 * symbol_bits))
-        needed = 4096
-        while needed < self._encoder.size:
-            needed *= 2
         return (
             f"strip {self.name}: {self.pixels} LEDs need {self._encoder.size} bytes "
-            f"in one SPI transfer, the kernel takes {allowed} ({fits} LEDs). Add "
-            f"spidev.bufsiz={needed} to the one line of /boot/firmware/cmdline.txt "
-            "and restart"
+            f"in one SPI transfer, the kernel takes {allowed} ({fits} LEDs): "
+            f"{buffer_advice(self._encoder.size)}"
         )
 
     def show(self, colours: Colours) -> None:

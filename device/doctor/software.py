@@ -1,20 +1,19 @@
-"""The doctor: what is connected, what is missing, and what to do about it."""
+"""The doctor looks at programs and data: versions, networks, journal, taught dice."""
 
 from __future__ import annotations
 
 import platform
 import shutil
-import socket
 import sqlite3
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
 from device.config import Config, make_state_folder
+from device.doctor.finding import Finding
 from device.errors import DicelightError
 from device.table.table import find_nights, read_night
 
@@ -34,40 +33,15 @@ PACKAGES: Final = {
 """What is always needed: import name and distribution."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that was looked at.
-
-    Attributes:
-        name: What it is.
-        state: ``ok``, ``note`` (works without), or ``missing`` (needed).
-        found: What was found.
-        advice: What to do; "" where nothing.
-    """
-
-    name: str
-    state: str
-    found: str
-    advice: str = ""
-
-
-def examine(config: Config, state: Path) -> tuple[Finding, ...]:
-    """Look at everything; opens no camera and lights nothing.
+def look(config: Config, state: Path) -> Iterator[Finding]:
+    """Look at all of it.
 
     Args:
         config: Checked.
         state: State folder.
     """
-    return tuple(
-        finding
-        for look in (_python, _packages, _networks, _state, _nights, _dice, _hardware)
-        for finding in look(config, state)
-    )
-
-
-def is_well(findings: tuple[Finding, ...]) -> bool:
-    """Return whether nothing that is needed is missing."""
-    return all(finding.state != "missing" for finding in findings)
+    for each in (_python, _packages, _networks, _state, _nights, _dice):
+        yield from each(config, state)
 
 
 def _python(config: Config, state: Path) -> Iterator[Finding]:
@@ -80,6 +54,13 @@ def _python(config: Config, state: Path) -> Iterator[Finding]:
         "" if good else "use Python 3.11, 3.12 or 3.13",
     )
     yield Finding("sqlite", "ok", f"SQLite {sqlite3.sqlite_version}")
+    release = Path(sys.prefix).resolve().parent.name
+    yield Finding(
+        "dicelight",
+        "ok",
+        f"version {_version('dicelight')}"
+        + (f", release {release}" if release.isdigit() else ""),
+    )
 
 
 def _packages(config: Config, state: Path) -> Iterator[Finding]:
@@ -192,81 +173,3 @@ def _dice(config: Config, state: Path) -> Iterator[Finding]:
         f"{len(taught)} dice of {config.table.dice!r} taught",
         f"still to teach: {', '.join(lacking)}" if lacking else "",
     )
-
-
-def _hardware(config: Config, state: Path) -> Iterator[Finding]:
-    yield _camera(config)
-    for strip in config.strip:
-        yield _strip(dict(strip))
-    if config.hardware.panel:
-        chips = sorted(path.name for path in Path("/dev").glob("gpiochip*"))
-        yield Finding(
-            "panel",
-            "ok" if chips else "missing",
-            ", ".join(chips) or "no GPIO pins here",
-            "" if chips else "is this a Raspberry Pi, and the user in the group gpio?",
-        )
-    yield _port(config)
-
-
-def _camera(config: Config) -> Finding:
-    kind = config.hardware.camera
-    if kind == "picamera2":
-        try:
-            import_module("picamera2")
-        except ImportError:
-            return Finding(
-                "camera",
-                "missing",
-                "picamera2 is not installed",
-                "sudo apt install python3-picamera2, or set hardware.camera",
-            )
-        return Finding("camera", "ok", "picamera2 is there")
-    if kind == "v4l2":
-        there = Path(config.camera.device).exists()
-        return Finding(
-            "camera",
-            "ok" if there else "missing",
-            config.camera.device if there else f"no {config.camera.device}",
-            "" if there else "plug the camera in; `ls /dev/video*` lists them",
-        )
-    if kind == "replay":
-        there = Path(config.camera.path).exists()
-        return Finding(
-            "camera",
-            "ok" if there else "missing",
-            config.camera.path,
-            "" if there else "camera.path names no folder or video",
-        )
-    if kind == "none":
-        return Finding("camera", "note", "none: faces are typed in")
-    return Finding("camera", "ok", "simulated: a drawn tray")
-
-
-def _strip(strip: dict[str, object]) -> Finding:
-    name, driver = f"strip {strip.get('name', '')}", strip.get("driver", "apa102")
-    if driver not in ("apa102", "ws2812"):
-        return Finding(name, "ok", str(driver))
-    devices = sorted(path.name for path in Path("/dev").glob("spidev*"))
-    return Finding(
-        name,
-        "ok" if devices else "missing",
-        ", ".join(devices) or "no SPI here",
-        "" if devices else "sudo raspi-config nonint do_spi 0, then restart",
-    )
-
-
-def _port(config: Config) -> Finding:
-    port = config.server.port
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((config.server.host, port))
-        except OSError as error:
-            return Finding(
-                "port",
-                "note",
-                f"{port}: {error.strerror}",
-                "that is right if Dicelight runs now; else choose another port",
-            )
-    return Finding("port", "ok", f"{port} is free")
