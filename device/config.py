@@ -115,9 +115,10 @@ class CameraConfig:
         width: Of the frames, px.
         height: Of the frames, px.
         rate_hz: Frames a second.
-        exposure_ms: A multiple of 10 keeps mains light and dimmed LEDs steady.
-        gain: Analogue gain.
-        lens_dioptres: Focus where the camera has a motor; 0 is far away.
+        exposure_ms: A multiple of 10 keeps mains light and dimmed LEDs steady. None
+            takes what set-up measured.
+        gain: Analogue gain, None as above.
+        lens_dioptres: Focus where the camera has a motor, None as above; 0 is far away.
     """
 
     device: str = "/dev/video0"
@@ -125,8 +126,8 @@ class CameraConfig:
     width: int = field(default=2304, metadata=_limits(320, 4656))
     height: int = field(default=1296, metadata=_limits(240, 3496))
     rate_hz: float = field(default=50.0, metadata=_limits(1, 240))
-    exposure_ms: float = field(default=10.0, metadata=_limits(0.1, 200))
-    gain: float = field(default=2.0, metadata=_limits(1, 32))
+    exposure_ms: float | None = field(default=None, metadata=_limits(0.1, 200))
+    gain: float | None = field(default=None, metadata=_limits(1, 32))
     lens_dioptres: float | None = field(default=None, metadata=_limits(0, 32))
 
 

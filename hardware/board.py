@@ -22,6 +22,7 @@ CORE_CLOCKS: Final = (
 )
 """Only root may look there."""
 
+LITTLE_KB: Final = 700_000
 POWER_BITS: Final = {
     "undervoltage": 1 << 0,
     "capped": 1 << 1,
@@ -73,6 +74,12 @@ def read_power(root: Path = ROOT) -> Power | None:
             names = frozenset({"undervoltage"}) if alarm else frozenset[str]()
             return Power(now=names, before=names)
     return None
+
+
+def has_little_memory(root: Path = ROOT) -> bool:
+    """Return whether this is a board like the Zero 2 W, with half a gigabyte."""
+    found = re.search(r"(?m)^MemTotal:\s*(\d+) kB", _text(root / "proc/meminfo"))
+    return found is not None and int(found[1]) < LITTLE_KB
 
 
 def read_core_hz(root: Path = ROOT) -> float | None:

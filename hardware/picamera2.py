@@ -40,6 +40,18 @@ from vision.frame import Frame, Image
 logger = logging.getLogger(__name__)
 
 WIDTH_PX: Final = 1536
+
+VENDOR_ERRORS: Final = (
+    RuntimeError,
+    OSError,
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+)
+"""What Picamera2 raises where libcamera said no: a camera without a second stream is
+"'NoneType' object has no attribute 'orientation'"."""
+
 CLOSE_S: Final[Seconds] = 3.0
 """How long closing may take before it counts as hung."""
 
@@ -50,6 +62,13 @@ TO_BGR: Final[dict[str, int | None]] = {
     "XBGR8888": cv2.COLOR_RGBA2BGR,
 }
 """How to make blue, green, red of each format's bytes in memory."""
+
+
+LATE_FRAMES: Final = 12
+"""Controls take effect so many frames later (picamera2 issues 1278, 1287)."""
+
+FORMATS: Final = ("RGB888", "BGR888")
+"""Asked for in this order; a camera may accept one and then not start with it."""
 
 
 def boot_offset_s() -> Seconds:
@@ -87,6 +106,7 @@ class Picamera2Camera:
         boot_offset: Callable[[], Seconds] = boot_offset_s,
     ) -> None:
         vendor, manual_focus = _import_vendor()
+        self._manual_focus = manual_focus
         self._clock = clock
         self._boot_offset = boot_offset
         self._settings = settings or CameraSettings()
@@ -121,6 +141,28 @@ class Picamera2Camera:
         self._count(exposed_s, metadata)
         return Frame(image, exposed_s, self._number, grey)
 
+    @property
+    def focus_range(self) -> tuple[float, float] | None:
+        """Farthest and nearest focus in dioptres, None where the lens has no motor."""
+        limits = self._camera.camera_controls.get("LensPosition")
+        return None if limits is None else (float(limits[0]), float(limits[1]))
+
+    def adjust(self, settings: CameraSettings) -> None:
+        """Change exposure, gain, colour and focus while it runs, for set-up.
+
+        The first frames after it are still as before: `LATE_FRAMES` at most.
+
+        Raises:
+            HardwareFault: The camera refused.
+            HardwareClosed: After `close()`.
+        """
+        if self._closed:
+            raise HardwareClosed(f"camera {self.name} is closed")
+        self._settings = settings
+        controls, _ = self._controls(self._manual_focus)
+        with self._errors():
+            self._camera.set_controls(controls)
+
     def close(self) -> None:
         """Release the camera, waiting a little; may be called twice."""
         if not self._closed:
@@ -138,7 +180,7 @@ class Picamera2Camera:
         lores_wh = _shaped(GREY_WIDTH_PX, main_wh)
         controls, missing = self._controls(manual_focus)
         notes = list(missing)
-        self._two_streams = self._configure(main_wh, lores_wh, controls)
+        self._two_streams = self._started(main_wh, lores_wh, controls)
         if not self._two_streams:
             notes.append("one stream only: motion is watched in the main image")
         granted = self._camera.camera_configuration()["main"]
@@ -149,20 +191,38 @@ class Picamera2Camera:
                 f"camera {self.name} gives {self._format} images; expected one of "
                 f"{', '.join(TO_BGR)}"
             )
-        self._camera.start()
         self.notes = tuple(notes)
         for note in self.notes:
             logger.warning("camera %s: %s", self.name, note)
 
+    def _started(
+        self,
+        main_wh: tuple[int, int],
+        lores_wh: tuple[int, int],
+        controls: dict[str, Any],
+    ) -> bool:
+        """Start with the first format that the camera takes; as `_configure`."""
+        for kind in FORMATS:
+            try:
+                two_streams = self._configure(kind, main_wh, lores_wh, controls)
+                self._camera.start()
+                return two_streams
+            except VENDOR_ERRORS as error:
+                if kind == FORMATS[-1]:
+                    raise
+                logger.info("camera %s: no %s (%s)", self.name, kind, error)
+        raise AssertionError("there are formats")
+
     def _configure(
         self,
+        kind: str,
         main_wh: tuple[int, int],
         lores_wh: tuple[int, int],
         controls: dict[str, Any],
     ) -> bool:
         """Configure two streams, or one; return whether there are two."""
         options = {
-            "main": {"size": main_wh, "format": "RGB888"},
+            "main": {"size": main_wh, "format": kind},
             "controls": controls,
             "buffer_count": self._settings.buffers,
             # A queued frame is a frame from before the question.
@@ -174,7 +234,7 @@ class Picamera2Camera:
             self._camera.configure(make(**options, lores=lores))
             self._lores_wh = self._camera.camera_configuration()["lores"]["size"]
             return True
-        except (RuntimeError, ValueError) as error:
+        except VENDOR_ERRORS as error:
             logger.info("camera %s: no second stream (%s)", self.name, error)
         self._camera.configure(make(**options))
         return False
@@ -250,7 +310,7 @@ class Picamera2Camera:
     def _opening(self) -> Iterator[None]:
         try:
             yield
-        except (RuntimeError, OSError, IndexError) as error:
+        except VENDOR_ERRORS as error:
             raise HardwareFault(
                 f"camera {self.name} does not open ({error}): is another program "
                 "using it, is the cable firm?"
@@ -260,7 +320,7 @@ class Picamera2Camera:
     def _errors(self) -> Iterator[None]:
         try:
             yield
-        except (RuntimeError, OSError, ValueError) as error:
+        except VENDOR_ERRORS as error:
             raise HardwareFault(f"camera {self.name} failed: {error}") from error
 
 

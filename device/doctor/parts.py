@@ -30,6 +30,7 @@ PINS_S: Final[Seconds] = 10.0
 TRY_PINS: Final = """
 import sys
 from device.errors import HardwareError
+from hardware.pins import default_factory
 try:
     factory = default_factory()
 except HardwareError as error:
@@ -137,7 +138,7 @@ def _picamera2() -> Finding:
 def _exposure(config: Config, strips: tuple[Strip, ...]) -> Iterator[Finding]:
     dimmed = [strip.name for strip in strips if strip.is_dimmed]
     exposure_ms = config.camera.exposure_ms
-    if dimmed and exposure_ms % 10:
+    if dimmed and exposure_ms is not None and exposure_ms % 10:
         yield Finding(
             "exposure",
             "note",

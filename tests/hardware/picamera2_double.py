@@ -103,7 +103,7 @@ class Camera:
 
     def configure(self, config):
         if "lores" in config and not self.module.two_streams:
-            raise RuntimeError("lores stream is not supported")
+            raise self.module.one_stream_error
         unknown = set(config["controls"]) - set(self.camera_controls)
         if unknown:
             raise RuntimeError(f"Control {unknown} is not advertised by libcamera")
@@ -118,10 +118,18 @@ class Camera:
     def start(self):
         if self.module.start_error:
             raise self.module.start_error
+        if self.module.configured["main"]["format"] not in self.module.starts_with:
+            raise RuntimeError("Failed to start camera: Broken pipe")
 
     def capture_request(self, wait=None):
         assert wait is False, "would wait for ever"
         return Job(self)
+
+    def set_controls(self, controls):
+        unknown = set(controls) - set(self.camera_controls)
+        if unknown:
+            raise RuntimeError(f"Control {unknown} is not advertised by libcamera")
+        self.module.set = controls
 
     def cancel_all_and_flush(self):
         self.module.cancelled += 1
@@ -139,6 +147,8 @@ def picamera2_modules(clock, closing):
     module.cameras, module.sensor_wh = ["imx708"], (4608, 2592)
     module.controls = CONTROLS
     module.two_streams, module.main_format = True, ""
+    module.starts_with = ("RGB888", "BGR888")
+    module.one_stream_error = RuntimeError("lores stream is not supported")
     module.no_metadata = ()
     module.boot_ahead_s = module.read_s = 0.0
     module.stale_next = module.taken = module.held = 0

@@ -72,3 +72,10 @@ def test_the_spi_clock_really_made_follows_the_even_divider():
     assert board.spi_hz(500e6, 2_400_000) == pytest.approx(500e6 / 210)
     assert board.spi_hz(250e6, 2_400_000) == pytest.approx(250e6 / 106)
     assert board.spi_hz(500e6, 6_400_000) == pytest.approx(500e6 / 80)
+
+
+@pytest.mark.parametrize(("kb", "little"), [(427_000, True), (3_884_000, False)])
+def test_a_zero_2_w_is_known_by_its_memory(tmp_path, kb, little):
+    assert not board.has_little_memory(tmp_path)
+    put(tmp_path, "proc/meminfo", f"MemTotal:      {kb} kB\nMemFree: 1 kB\n")
+    assert board.has_little_memory(tmp_path) is little

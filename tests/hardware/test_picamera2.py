@@ -7,7 +7,12 @@ import numpy as np
 import pytest
 
 import hardware.picamera2
-from device.errors import ConfigError, HardwareFault, HardwareNotFound
+from device.errors import (
+    ConfigError,
+    HardwareClosed,
+    HardwareFault,
+    HardwareNotFound,
+)
 from hardware.grey import lores_grey
 from hardware.picamera2 import Picamera2Camera
 from hardware.settings import CameraSettings
@@ -188,12 +193,36 @@ def test_a_camera_without_autofocus_says_so_and_works(vendor, clock):
     camera.capture()
 
 
-def test_a_camera_with_one_stream_says_so_and_works(vendor, clock):
-    vendor.two_streams = False
+@pytest.mark.parametrize(
+    "error",
+    [
+        RuntimeError("lores stream is not supported"),
+        # As picamera2 0.3.38 says it where libcamera has no such configuration.
+        AttributeError("'NoneType' object has no attribute 'orientation'"),
+    ],
+)
+def test_a_camera_with_one_stream_says_so_and_works(vendor, clock, error):
+    vendor.two_streams, vendor.one_stream_error = False, error
     camera = opened(vendor, clock)
     assert camera.notes == ("one stream only: motion is watched in the main image",)
     frame = camera.capture()
     assert frame.grey.shape == (216, 384)
+
+
+def test_a_camera_that_does_not_start_with_one_format_is_asked_for_another(
+    vendor, clock
+):
+    vendor.starts_with = ("BGR888",)
+    vendor.main_format = "BGR888"
+    camera = opened(vendor, clock)
+    assert vendor.configured["main"]["format"] == "BGR888"
+    camera.capture()
+
+
+def test_a_camera_that_starts_with_no_format_is_a_fault(vendor, clock):
+    vendor.starts_with = ()
+    with pytest.raises(HardwareFault, match="Broken pipe"):
+        opened(vendor, clock)
 
 
 def test_no_camera_at_all_says_what_to_check(vendor, clock):
@@ -241,3 +270,17 @@ def test_settings_out_of_range_are_all_named():
         CameraSettings(width_px=10, rate_hz=0, exposure_s=5, gain=0.1, buffers=0)
     named = [problem.split(":")[0] for problem in caught.value.problems]
     assert named == ["width_px", "rate_hz", "exposure_s", "gain", "buffers"]
+
+
+def test_set_up_changes_what_the_camera_offers_while_it_runs(vendor, clock):
+    camera = opened(vendor, clock)
+    assert camera.focus_range is not None
+    least, most = camera.focus_range
+    assert least < most
+    camera.adjust(CameraSettings(exposure_s=0.02, gain=3.0, focus_dioptres=2.5))
+    assert vendor.set["ExposureTime"] == 20_000
+    assert vendor.set["AnalogueGain"] == 3.0
+    assert vendor.set["LensPosition"] == 2.5
+    camera.close()
+    with pytest.raises(HardwareClosed):
+        camera.adjust(CameraSettings())

@@ -1,0 +1,171 @@
+"""Set-up of the camera: focus by the markers, exposure and colour by the grey patches.
+
+What is measured is kept beside the journals, for the camera it was measured with; the
+config, where it says something, wins.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import math
+import os
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final
+
+from device.errors import ConfigError
+from device.units import Seconds
+
+logger = logging.getLogger(__name__)
+
+FILE: Final = "camera.json"
+COARSE: Final = 9
+"""Steps of the first sweep; a lens blurs visibly within one of them."""
+
+FINE: Final = 6
+"""Halvings round the best: below the lens's own repeatability."""
+
+SAME: Final = 1.04
+"""Edges this much wider are as sharp."""
+
+STEP_S: Final[Seconds] = 0.01
+"""Exposures are whole multiples of it: no bands of 50 Hz mains or dimmed lamps."""
+
+MOST_EXPOSURE_S: Final[Seconds] = 0.03
+"""Longer smears a die that still turns."""
+
+GAINS: Final = (1.0, 8.0)
+"""Beyond it noise eats the numerals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """How one camera is to be set.
+
+    Attributes:
+        camera: Its name, e.g. ``imx708``.
+        exposure_s: Fixed exposure.
+        gain: Fixed amplification.
+        focus_dioptres: Fixed focus, None where the lens has no motor.
+        colour_gains: Red and blue relative to green, None for the camera's own.
+    """
+
+    camera: str = ""
+    exposure_s: Seconds | None = None
+    gain: float | None = None
+    focus_dioptres: float | None = None
+    colour_gains: tuple[float, float] | None = None
+
+
+def find_focus(
+    edge_at: Callable[[float], float | None], least: float, most: float
+) -> float | None:
+    """Return the focus at which edges are narrowest.
+
+    Args:
+        edge_at: Sets the lens to so many dioptres and returns the width of the
+            markers' edges in pixels, None where no marker is seen.
+        least: Farthest, dioptres.
+        most: Nearest, dioptres.
+
+    Returns:
+        None where no marker was seen at any setting.
+    """
+    step = (most - least) / (COARSE - 1)
+    widths: dict[float, float] = {}
+
+    def try_at(dioptres: float) -> None:
+        if dioptres not in widths:
+            edge = edge_at(dioptres)
+            widths[dioptres] = math.inf if edge is None else edge
+
+    for index in range(COARSE):
+        try_at(least + index * step)
+    for _ in range(FINE):
+        best = min(widths, key=lambda d: widths[d])
+        if math.isinf(widths[best]):
+            return None
+        step /= 2
+        for dioptres in (best - step, best + step):
+            if least <= dioptres <= most:
+                try_at(dioptres)
+    # Round the best lies a plateau that measuring does not tell apart: its middle.
+    sharp = sorted(
+        d for d, edge in widths.items() if edge <= min(widths.values()) * SAME
+    )
+    return (sharp[0] + sharp[-1]) / 2
+
+
+def next_exposure(
+    exposure_s: Seconds, gain: float, factor: float
+) -> tuple[Seconds, float]:
+    """Return exposure and gain whose product is `factor` times the given one.
+
+    The exposure is a multiple of 10 ms, as short as gains allow.
+
+    Args:
+        exposure_s: As it is, above 0.
+        gain: As it is, 1 and more.
+        factor: See `vision.view.View.exposure_factor`.
+    """
+    wanted = exposure_s * gain * factor
+    steps = round(MOST_EXPOSURE_S / STEP_S)
+    # 2 is the gain at which sensors are still clean; longer exposures before more.
+    for limit in (2.0, GAINS[1]):
+        for count in range(1, steps + 1):
+            needed = wanted / (count * STEP_S)
+            if needed <= limit:
+                return count * STEP_S, max(GAINS[0], needed)
+    return MOST_EXPOSURE_S, GAINS[1]
+
+
+def save(state: Path, calibration: Calibration) -> None:
+    """Keep what was measured; a power cut leaves the old or the new, whole.
+
+    Raises:
+        ConfigError: The state folder cannot be written.
+    """
+    path = state / FILE
+    new = path.with_suffix(".new")
+    try:
+        with new.open("w", encoding="utf-8") as file:
+            json.dump(asdict(calibration), file)
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+    except OSError as error:
+        new.unlink(missing_ok=True)
+        raise ConfigError(f"{path}: {error.strerror}") from error
+
+
+def load(state: Path) -> Calibration:
+    """Return what was measured; nothing where there is none or it is damaged."""
+    path = state / FILE
+    try:
+        fields = json.loads(path.read_text(encoding="utf-8"))
+        gains = fields.get("colour_gains")
+        return Calibration(
+            camera=str(fields.get("camera", "")),
+            exposure_s=_number(fields, "exposure_s", 1e-5, 1),
+            gain=_number(fields, "gain", 1, 64),
+            focus_dioptres=_number(fields, "focus_dioptres", 0, 32),
+            colour_gains=(float(gains[0]), float(gains[1])) if gains else None,
+        )
+    except FileNotFoundError:
+        return Calibration()
+    except (OSError, ValueError, TypeError, AttributeError, LookupError) as error:
+        logger.warning("%s is not used: %s", path, error)
+        return Calibration()
+
+
+def _number(
+    fields: dict[str, object], name: str, low: float, high: float
+) -> float | None:
+    value = fields.get(name)
+    if value is None:
+        return None
+    if not isinstance(value, (int, float)) or not low <= value <= high:
+        raise ValueError(f"{name}: {value!r} is not {low:g} to {high:g}")
+    return float(value)
