@@ -11,6 +11,7 @@ import random
 import sys
 import threading
 import time
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,10 @@ from typing import Any
 import cv2
 import numpy as np
 
+from device.data.load import bands
+from hardware.cues import parse_cue
+from hardware.rulers import light
+from hardware.strips import parse_strips
 from tests.appliance.machine import ADDRESS, Machine, wait_for
 from tests.appliance.phone import Phone
 from tests.hardware.spi_decoders import ws2812_leds
@@ -52,6 +57,9 @@ first_pixel_mm = 8.0
 limit_ma = 2000
 driver = "ws2812"
 """
+
+
+STRIPS = parse_strips(tomllib.loads(CONFIG)["strip"])
 
 
 class Checks:
@@ -110,6 +118,13 @@ def install(checks: Checks) -> None:
     config = base64.b64encode(CONFIG.encode()).decode()
     ask(f"echo {config} | base64 -d >/etc/dicelight/dicelight.toml")
     checks.works("the rules take hold", "udevadm control --reload && udevadm trigger")
+    report = checks.works(
+        "the doctor finds all that is needed",
+        "runuser -u dicelight -g dicelight -G video -G spi -G gpio -G render -- "
+        "dicelight doctor",
+        90,
+    )
+    print(report)
     checks.works("start", "systemctl daemon-reload && systemctl start dicelight", 120)
     owners = ask("stat -c '%G %n' /dev/spidev0.0 /dev/gpiochip0 /dev/dma_heap/system")[
         1
@@ -135,9 +150,11 @@ def play(checks: Checks, phone: Phone) -> None:
     )
     cue = {"bands": ["yellow", "green"], "origin_mm": 0}
     phone.do("light_ruler", {"cue": cue})
-    shown = phone.pixels("ruler")
+    shown = light(parse_cue(cue, bands("foww")), STRIPS, bands("foww"))[0].pixels
+    checks.holds("the cue lights something", shown.any())
     checks.holds(
-        "SPI carries the cue's colours, bit by bit", lambda: on_wire(checks, shown)
+        "SPI carries the cue's colours, bit by bit",
+        lambda: on_wire(checks, [pixel.tobytes().hex() for pixel in shown]),
     )
     hz = ask(f"cat {SPI}/last_hz")[1].strip()
     checks.holds("at the clock that was asked for", hz == "2400000", f"{hz} Hz")
@@ -154,7 +171,8 @@ def play(checks: Checks, phone: Phone) -> None:
         "echo pull-up >sim_gpio6/pull"
     )
     checks.holds(
-        "the undo button takes the ruler back", lambda: phone.state()["ruler"] is None
+        "the undo button takes the ruler back",
+        lambda: phone.state()["content"]["ruler"] is None,
     )
     checks.holds("the strip is dark", lambda: on_wire(checks, ["000000"] * LEDS))
     picture = cv2.imdecode(
@@ -165,13 +183,6 @@ def play(checks: Checks, phone: Phone) -> None:
         picture is not None and picture.shape[1] == 640 and picture.std() > 30,
         f"{picture.shape}, spread {picture.std():.0f}",
     )
-    report = checks.works(
-        "the doctor finds all well",
-        "runuser -u dicelight -g dicelight -G video -G spi -G gpio -G render -- "
-        "dicelight doctor",
-        90,
-    )
-    print(report)
 
 
 def break_parts(checks: Checks, phone: Phone) -> None:
@@ -184,6 +195,7 @@ def break_parts(checks: Checks, phone: Phone) -> None:
     )
     took_s = time.monotonic() - began_s
     checks.holds("within five seconds", took_s < 6, f"{took_s:.1f} s")
+    print(ask("sleep 5; journalctl -u dicelight -n 60 --no-pager -o cat | grep -v '[█▀▄]'; systemctl show dicelight -p NRestarts -p MainPID")[1])
     phone.do("light_ruler", {"cue": {"length_mm": 200}})
     checks.holds(
         "the ruler goes on without it", lambda: on_wire(checks, phone.pixels("ruler"))

@@ -97,10 +97,13 @@ class Machine:
 
 
 def wait_for(true: Callable[[], bool], seconds: float, pause: float = 0.5) -> bool:
-    """Wait until something holds; return whether it came to."""
+    """Wait until something holds; return whether it came to. No answer is a no."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        if true():
-            return True
+        try:
+            if true():
+                return True
+        except OSError:
+            pass
         time.sleep(pause)
     return False
