@@ -33,6 +33,7 @@ from device.parts import Parts
 from device.photos import Photos
 from device.picture import Picture
 from device.ports import Camera, Clock, Panel, PixelStrip
+from device.strip_setup import measured
 from device.table.codec import JSON
 from device.table.table import open_table
 from device.tray import TrayLoop, TraySettings
@@ -248,7 +249,7 @@ def build(
             photos=Photos(state / "photos", config.reading.photos),
             check_cue=_check_cue,
         )
-        strips = _strips(config)
+        strips = measured(state, _strips(config))
         ruler = Light(
             board,
             parts,

@@ -21,6 +21,7 @@ COMMANDS: Final = {
     "teach": "add example faces to a dice set",
     "resolve": "ask the rules a question, JSON in and out",
     "ruler": "show which LEDs a cue lights",
+    "calibrate": "learn where a strip's LEDs are from measured points",
     "mat": "make the printable frame for the tray",
     "camera": "is the picture good enough; sets focus, exposure and colour",
     "doctor": "what is connected, what is missing, what to do",

@@ -147,6 +147,20 @@ def estimate_ma(pixels: Colours) -> float:
     return len(pixels) * IDLE_MA + duty * CHANNEL_MA / 255
 
 
+def limited(strip: Strip, pixels: Colours) -> Colours:
+    """Return linear duty as a strip may show it: within its limit of current.
+
+    Args:
+        strip: Whose limit.
+        pixels: ``(n, 3)`` uint8 RGB.
+    """
+    if estimate_ma(pixels) <= math.floor(strip.limit_ma):
+        return pixels
+    duty = pixels.astype(np.float64)
+    lit = np.asarray(pixels.any(axis=1))
+    return _limited(strip, duty, lit, math.floor(strip.limit_ma))
+
+
 def uncovered_mm(
     cue: Cue, strips: Sequence[Strip], bands: Sequence[RangeBand]
 ) -> Millimetres:

@@ -13,7 +13,7 @@ from device.config import Config
 from device.doctor.finding import Finding
 from device.notify import ANY_ADDRESS
 from device.units import Seconds
-from web.addresses import own_addresses
+from web.addresses import own_interfaces
 
 COMMAND_S: Final[Seconds] = 5.0
 """NetworkManager answers at once or not at all."""
@@ -45,7 +45,7 @@ def look(config: Config, root: Path) -> Iterator[Finding]:
 
 
 def _addresses() -> Finding:
-    found = own_addresses()
+    found = [f"{one.address} ({one.name})" for one in own_interfaces()]
     if found:
         return Finding("network", "ok", ", ".join(found))
     return Finding(

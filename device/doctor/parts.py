@@ -126,6 +126,13 @@ def _picamera2() -> Finding:
     models = [line for line in done.stdout.splitlines() if line]
     if models:
         return Finding("camera", "ok", ", ".join(models))
+    if status := _service_status():
+        return Finding(
+            "camera",
+            "note",
+            f"not listed while the service has it, which says: {status}",
+            "for a closer look: sudo systemctl stop dicelight",
+        )
     return Finding(
         "camera",
         "missing",
@@ -235,6 +242,21 @@ def _pins() -> Finding:
 
 
 # --- Inside ------------------------------------------------------------------------
+
+
+def _service_status() -> str:
+    """Return the running service's own line, "" where it does not run."""
+    words = ["systemctl", "show", "dicelight", "-p", "ActiveState,StatusText"]
+    try:
+        said = subprocess.run(
+            words, capture_output=True, text=True, timeout=PINS_S, check=False
+        ).stdout
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    fields = dict(line.partition("=")[::2] for line in said.splitlines())
+    if fields.get("ActiveState") != "active":
+        return ""
+    return fields.get("StatusText") or "it runs"
 
 
 def _python(

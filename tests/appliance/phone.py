@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import time
 import urllib.parse
 from typing import Any
 
@@ -20,15 +21,20 @@ class Phone:
         self._cookie = ""
         self._count = 0
 
-    def joins(self) -> bool:
-        """Join as a player; return whether that was taken."""
-        form = urllib.parse.urlencode({"name": "Tester", "role": "player"}).encode()
+    def joins(self, code: str) -> bool:
+        """Join as a player with the table's code; return whether that was taken."""
+        fields = {"name": "Tester", "role": "player", "code": code}
+        form = urllib.parse.urlencode(fields).encode()
         kind = "application/x-www-form-urlencoded"
         try:
             status, _ = self._send("POST", "/join", form, kind)
         except OSError:
             return False
         return status == 303 and bool(self._cookie)
+
+    def is_there(self) -> bool:
+        """Whether the page answers anybody at all."""
+        return self._send("GET", "/join")[0] == 200
 
     def is_known(self) -> bool:
         """Whether the cookie of before is still good."""
@@ -43,13 +49,27 @@ class Phone:
     def get(self, path: str) -> bytes:
         return self._send("GET", path)[1]
 
-    def do(self, name: str, args: dict[str, Any]) -> int:
-        """Carry out a command; return the number of its last event."""
+    def do(self, name: str, args: dict[str, Any], tries: int = 30) -> int:
+        """Carry out a command; return the number of its last event.
+
+        Args:
+            name: Of the command.
+            args: Its arguments.
+            tries: A page that is away is asked again, a second later.
+        """
         self._count += 1
         body = {"name": name, "args": args, "id": f"appliance-{self._count}"}
-        status, answer = self._send(
-            "POST", "/api/commands", json.dumps(body).encode(), "application/json"
-        )
+        data = json.dumps(body).encode()
+        for left in range(tries - 1, -1, -1):
+            try:
+                status, answer = self._send(
+                    "POST", "/api/commands", data, "application/json"
+                )
+                break
+            except OSError:
+                if not left:
+                    raise
+                time.sleep(1)  # the same id: it is carried out once
         if status != 200:
             raise OSError(f"{name}: {status} {answer[:200]!r}")
         return int(json.loads(answer)["events"][-1])
