@@ -141,8 +141,10 @@ def install(checks: Checks) -> None:
 def play(checks: Checks, phone: Phone) -> None:
     ask = checks.machine.ask
     checks.holds("the page is fetched from outside, on port 80", phone.is_there)
-    said = ask("dicelight invite | grep -oE '/j/[0-9A-Za-z]+' | head -1")[1].strip()
-    checks.holds("a phone joins by the code", phone.joins(said[3:]), said)
+    said = ask("dicelight invite | sed -n 's/.*and the code \\([0-9 ]*\\).*/\\1/p'")[
+        1
+    ].strip()
+    checks.holds("a phone joins by the code", phone.joins(said), said)
     for name in ("camera", "strip:ruler", "panel"):
         checks.holds(f"{name} works, and is real", lambda n=name: real(phone, n))
     checks.holds(
