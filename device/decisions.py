@@ -173,6 +173,7 @@ def _correct_die(now: Situation, args: Args) -> Sequence[Draft]:
     )
     dice = tuple(corrected if one.id == die_id else one for one in roll.dice)
     told = {"die": die.die, "was": die.face, "face": face, "roll": roll_id}
+    told["id"] = die_id
     roll = replace(roll, dice=dice)
     draft = set_roll(now, "die_corrected", check, roll, told, amends=True)
     if check is None:

@@ -9,7 +9,7 @@ from typing import Protocol
 from vision.faces import SideEmbedder
 from vision.frame import Detection, Frame, Image, Pose, Reading
 from vision.gallery import Gallery
-from vision.rig import Rig
+from vision.rig import Rig, TopView
 
 
 class Phase(Protocol):
@@ -96,7 +96,7 @@ class Teacher:
 
     gallery: Gallery
     embedder: SideEmbedder
-    look: Callable[[Image, Rig | None], tuple[Image, tuple[Pose, ...]]]
+    look: Callable[[Image, Rig | None], tuple[TopView, tuple[Pose, ...]]]
     save: Callable[[], None]
 
 

@@ -113,6 +113,8 @@ class Lessons:
 
     Attributes:
         now: The lesson at hand, or None.
+        taught: Examples by die and face.
+        corrections: Examples that came from corrections, by die.
         last: Die of the last lesson that was kept and can be taken back, or "".
 
     Args:
@@ -124,6 +126,8 @@ class Lessons:
     def __init__(self, companion: Companion, teacher: Teacher, clock: Clock) -> None:
         self.now: Lesson | None = None
         self.last = ""
+        self.taught: dict[str, dict[str, int]] = {}
+        self.corrections: dict[str, int] = {}
         self._companion = companion
         self._teacher = teacher
         self._clock = clock
@@ -136,7 +140,7 @@ class Lessons:
         self._judged: dict[int, int] = {}
         self._kept: list[int] = []
         self._touched_s = clock.now_s()
-        self.taught = self._taught()
+        self.refresh()
         companion.offer(self.deeds)
         companion.lessons = self
 
@@ -160,7 +164,8 @@ class Lessons:
 
     def see(self, image: Image, rig: Rig | None, reading: Reading) -> None:
         """Take a look at the die that has just come to rest."""
-        view, poses = self._teacher.look(image, rig)
+        top, poses = self._teacher.look(image, rig)
+        view = top.image
         with self._lock:
             lesson, sides = self.now, self._sides
             if lesson is None or sides is None:
@@ -187,13 +192,25 @@ class Lessons:
                 self._todo.get()()
             except DicelightError as error:
                 self._companion.parts.fails("dice", str(error))
-            self.taught = self._taught()
-            self._companion.nudge()
+            self.refresh()
         idle_s = self._clock.now_s() - self._touched_s
         if self.now is not None and idle_s > ENDS_S:
             logger.info("the lesson is given up: nobody has touched it")
             with suppress(TableError):  # somebody was faster
                 self._companion.do(Command("teach_cancel"))
+
+    def refresh(self) -> None:
+        """Say anew what has been taught: the gallery has changed."""
+        dice = self._teacher.gallery.dice
+        self.taught = {
+            name: {face: len(shots) for face, shots in die.faces.items()}
+            for name, die in dice.items()
+        }
+        self.corrections = {
+            name: sum(shot.correction for shots in die.faces.values() for shot in shots)
+            for name, die in dice.items()
+        }
+        self._companion.nudge()
 
     def _try(self, view: Image, pose: Pose, reading: Reading) -> None:
         lesson = self._lesson()
@@ -366,13 +383,6 @@ class Lessons:
     def _store(self) -> None:
         self._teacher.save()
         self._companion.parts.works("dice")
-
-    def _taught(self) -> dict[str, dict[str, int]]:
-        dice = self._teacher.gallery.dice
-        return {
-            name: {face: len(shots) for face, shots in die.faces.items()}
-            for name, die in dice.items()
-        }
 
     def _end(self) -> None:
         self.now, self._sides, self._looks = None, None, {}

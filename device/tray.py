@@ -18,6 +18,7 @@ from device.companion import Companion
 from device.decisions import Situation
 from device.errors import DicelightError, HardwareError, JournalError, VisionError
 from device.eyes import Eyes
+from device.learning import Learner
 from device.lessons import Lessons
 from device.live import all_old, differs, live_die
 from device.parts import kind_of
@@ -105,9 +106,11 @@ class TrayLoop:
         self._accepted = self._question()
         self._photographed = ""
         self._hung = False
-        self._lessons = (
-            Lessons(companion, eyes.teacher, clock) if eyes.teacher else None
-        )
+        self._lessons: Lessons | None = None
+        self._learner: Learner | None = None
+        if (teacher := eyes.teacher) is not None:
+            self._lessons = Lessons(companion, teacher, clock)
+            self._learner = Learner(companion, teacher, self._lessons, eyes.find_rig)
         self.turned_s = clock.now_s()
         companion.attach(self, can_throw=thrower is not None)
 
@@ -164,6 +167,8 @@ class TrayLoop:
                 self._requests.get()()
             if self._lessons is not None:
                 self._lessons.work()
+            if self._learner is not None:
+                self._learner.keep_up()
             self._keep_up()
             frame = self._capture()
             if frame is None:

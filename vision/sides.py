@@ -16,7 +16,7 @@ import cv2
 from vision.faces import SideEmbedder
 from vision.frame import Image, Pose
 from vision.gallery import Gallery, Shot
-from vision.rig import Rig, camera_over_px, top_view
+from vision.rig import Rig, TopView, camera_over_px, top_view
 
 SAME = 0.88
 """Likeness from which a look shows a side seen before. Of two drawn dice the same side
@@ -168,7 +168,7 @@ class FindsDice(Protocol):
 
 def look(
     finder: FindsDice, image: Image, rig: Rig | None
-) -> tuple[Image, tuple[Pose, ...]]:
+) -> tuple[TopView, tuple[Pose, ...]]:
     """Return the tray as the reader sees it, and the dice that lie flat in it.
 
     Args:
@@ -182,7 +182,7 @@ def look(
         px_per_mm=view.px_per_mm or None,
         camera_px=None if rig is None else camera_over_px(view, rig),
     )
-    return view.image, tuple(
+    return view, tuple(
         pose
         for pose in poses
         if pose.flat >= FLAT

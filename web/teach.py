@@ -49,6 +49,7 @@ def show() -> str:
         "live": snapshot.live,
         "dice_set": hub().companion.dice,
         "taught": teacher.taught,
+        "corrections": teacher.corrections,
         "last": teacher.last,
         "notes": NOTES,
         "tries": TRIES,
@@ -96,6 +97,9 @@ def do(deed: str) -> AnyResponse:
         args = {"group": whole("group")}
     elif deed == "judge":
         args = {"test": whole("test"), "face": text("face")}
+    elif deed == "unlearn":
+        args = {"die": text("die")}
+        return act("forget_corrections", args, back=url_for(".show"))
     elif deed not in ("test", "more", "throw", "keep", "cancel", "undo"):
         raise Refused(404, N_("There is nothing here (yet)."))
     return act(f"teach_{deed}", args, back=url_for(".show"))

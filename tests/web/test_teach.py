@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
@@ -15,7 +16,7 @@ from tests.web.test_dice import text_of
 from tests.web.test_languages import english_on
 from vision.frame import Detection, Image, Pose, Reading, Status
 from vision.gallery import Gallery
-from vision.rig import Rig
+from vision.rig import Rig, TopView
 from vision.synth.tray import DrawnDie, DrawnTray
 
 SIDES = ("luck", "blank")
@@ -39,8 +40,8 @@ class Desk:
         teacher = Teacher(self.gallery, self.gallery.embedder, self._look, lambda: None)
         self.lessons = Lessons(table.companion, teacher, ManualClock())
 
-    def _look(self, image: Image, rig: Rig | None) -> tuple[Image, tuple[Pose, ...]]:
-        return image, (self.pose,) if self.pose else ()
+    def _look(self, image: Image, rig: Rig | None) -> tuple[TopView, tuple[Pose, ...]]:
+        return TopView(image, 0.0, np.eye(3)), (self.pose,) if self.pose else ()
 
     def see(self, side: int, seed: int, face: str | None = None) -> None:
         image, self.pose = drawn(side, seed)
