@@ -81,7 +81,8 @@ def _offered(s: Scene, model: str, kind: str) -> bool:
     if kind == "unstun":
         return "stunned" in conditions
     if kind == "item":
-        return any(s.model(model).items) or any(any(m.items) for m in s.friends(model))
+        shared = any(any(one.items) for one in s.friends(model))
+        return shared or bool(s.unit(model).card.items)
     if kind == "collect":
         return any(one.charges for one in s.unit(model).card.weapons)
     return bool(_arms(s, model, kind))
@@ -120,6 +121,8 @@ def refusal(s: Scene, kind: str, model: str, *, quick: bool = False) -> str:
         return _not_activated(s, model)
     if not s.model(model).active:
         return "not_active"
+    if kind in ("item", "collect") and not _offered(s, model, kind):
+        return "no_weapon"
     if kind in ("end_activation", *FREE):
         return ""
     return _no_action(s, kind, model, quick=quick)

@@ -30,6 +30,9 @@ from device.table.state import Check, Content
 WHOLE_TABLE: Final = ("end_turn", "end_round", "first_player")
 """Flows of no single model."""
 
+NO_OVERRIDE: Final = ("no_weapon", "no_enemies", "no_token")
+"""Nobody can choose among nothing or use what is not there, whatever the rules say."""
+
 
 def flow_begin(content: Content, seq: int, args: Args) -> Sequence[Draft]:
     """Begin a flow: ``kind``, ``model`` where it is a model's, ``quick``."""
@@ -43,7 +46,8 @@ def flow_begin(content: Content, seq: int, args: Args) -> Sequence[Draft]:
     _no_other_check(content, None)
     scene = Scene(content.armies, content.sheet)
     why_not = refusal(scene, kind, model, quick=quick)
-    if why_not and not _flag(args, "override"):
+    overridden = _flag(args, "override") and why_not not in NO_OVERRIDE
+    if why_not and not overridden:
         raise refuse(why_not)
     base = photograph(content)
     flow = Flow(f"f{seq}", kind, base, model=model, quick=quick, override=why_not)
@@ -185,7 +189,8 @@ def _reply(ask: Ask | None, args: Args) -> Reply:
     if any(not isinstance(key, str) or key not in by_key for key in keys):
         raise BadInput(f"expected one of {', '.join(by_key)}", "choose")
     why_not = next(filter(None, (by_key[key].why_not for key in keys)), "")
-    if why_not and not _flag(args, "override"):
+    overridden = _flag(args, "override") and why_not not in NO_OVERRIDE
+    if why_not and not overridden:
         raise refuse(why_not)
     chosen = tuple(choice.key for choice in ask.choices if choice.key in keys)
     return Reply(ask.step, chosen=chosen, override=bool(why_not))

@@ -166,8 +166,8 @@ def item(s: Scene, actor: Actor) -> Script[None]:
     owner = actor.model
     if friends:
         lenders = [Choice(one.id, s.thing(one.id)) for one in friends]
-        own = Choice(actor.model, who)
-        owner = yield from choose("lender", [own, *lenders], skip=actor.model)
+        own = [Choice(actor.model, who)] if s.unit(actor.model).card.items else []
+        owner = yield from choose("lender", [*own, *lenders])
     shared = None
     if owner != actor.model:
         s.light(SHARING)
