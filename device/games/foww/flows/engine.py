@@ -21,6 +21,7 @@ from device.games.foww.flows.scene import (
     Scene,
     difference,
     from_photograph,
+    indexed,
     overlay,
     own_sheet,
 )
@@ -222,10 +223,11 @@ def _data(
 
 def changes(content: Content, scene: Scene) -> dict[str, Any]:
     """Return as event data what a scene has otherwise than the table."""
+    known = indexed(content.armies)
     models = [
         model
         for _, model in scene.armies.models()
-        if (found := content.armies.find(model.id)) and found[1] != model
+        if model.id in known and known[model.id][1] != model
     ]
     was, now = to_json(own_sheet(content.sheet)), to_json(scene.sheet)
     table = {
@@ -278,9 +280,9 @@ def replayed(
     before = run(scripts, content, flow)
     after = run(scripts, content, replace(flow, replies=tuple(replies)))
     kept = [*after.surprised]
-    armies = content.armies
+    armies, known = content.armies, indexed(content.armies)
     for _, model in after.scene.armies.models():
-        was, now = before.scene.armies.find(model.id), armies.find(model.id)
+        was, now = before.scene.find(model.id), known.get(model.id)
         if was is None or now is None or was[1] == model:
             continue
         if now[1] != was[1]:

@@ -45,6 +45,11 @@ def own_sheet(sheet: Mapping[str, JSON]) -> dict[str, JSON]:
     return {key: one for key, one in sheet.items() if key not in (FLOW, BASE)}
 
 
+def indexed(armies: Armies) -> dict[str, tuple[Unit, Model]]:
+    """Return every model with its unit, by its id."""
+    return {model.id: (unit, model) for unit, model in armies.models()}
+
+
 class Scene:
     """What a script reads and changes; nothing outside it is touched.
 
@@ -62,6 +67,7 @@ class Scene:
     def __init__(self, armies: Armies, sheet: Mapping[str, JSON]) -> None:
         self.armies = armies
         self.sheet: dict[str, JSON] = own_sheet(sheet)
+        self._index = indexed(armies)
         self.cue: Mapping[str, JSON] | None = None
         self.steps: list[Mapping[str, JSON]] = []
         self.open: list[str] = []
@@ -85,8 +91,12 @@ class Scene:
         """
         return self._find(model_id)[1]
 
+    def find(self, model_id: str) -> tuple[Unit, Model] | None:
+        """Return a model with its unit, or None."""
+        return self._index.get(model_id)
+
     def _find(self, model_id: str) -> tuple[Unit, Model]:
-        found = self.armies.find(model_id)
+        found = self.find(model_id)
         if found is None:
             raise Gone(model_id)
         return found
@@ -94,6 +104,8 @@ class Scene:
     def put(self, model: Model) -> None:
         """Give a model its tokens."""
         self.armies = self.armies.with_model(model)
+        unit = next(one for one in self.armies.units if model in one.models)
+        self._index.update({one.id: (unit, one) for one in unit.models})
 
     def change(self, model_id: str, **tokens: Any) -> Model:
         """Change some of a model's tokens and return it."""
@@ -182,10 +194,18 @@ def photograph(content: Content) -> dict[str, JSON]:
 
 def from_photograph(content: Content, taken: Mapping[str, JSON]) -> Scene:
     """Return the scene as it was then; cards and units are those of now."""
-    armies = replace(content.armies, **dict(taken["table"]))
-    for data in taken["models"].values():
-        if armies.find(data["id"]) is not None:
-            armies = armies.with_model(from_json(Model, data))
+    known = taken["models"]
+    units = tuple(
+        replace(
+            unit,
+            models=tuple(
+                from_json(Model, known[model.id]) if model.id in known else model
+                for model in unit.models
+            ),
+        )
+        for unit in content.armies.units
+    )
+    armies = replace(content.armies, units=units, **dict(taken["table"]))
     return Scene(armies, freeze(taken["sheet"]))
 
 
@@ -193,7 +213,7 @@ def difference(scene: Scene, content: Content) -> dict[str, JSON]:
     """Return what is otherwise in `content`, as an overlay; empty where nothing is."""
     models = {}
     for _, model in content.armies.models():
-        found = scene.armies.find(model.id)
+        found = scene.find(model.id)
         if found is not None and found[1] != model:
             models[model.id] = {"is": _small(model), "was": _small(found[1])}
     table = {
@@ -211,7 +231,7 @@ def overlay(scene: Scene, hand: Mapping[str, JSON]) -> list[str]:
     """Lay changes by hand over a scene; return the models that were not as expected."""
     surprised = []
     for model_id, change in hand.get("models", {}).items():
-        if scene.armies.find(model_id) is None:
+        if scene.find(model_id) is None:
             continue
         if to_json(_small(scene.model(model_id))) != to_json(change["was"]):
             surprised.append(model_id)

@@ -86,7 +86,7 @@ def _effects(s: Scene, model: str) -> list[tuple[CardName, int]]:
 
 
 def _who(s: Scene, flow: Flow) -> Thing | None:
-    known = flow.model and s.armies.find(flow.model)
+    known = flow.model and s.find(flow.model)
     return s.thing(flow.model) if known else None
 
 

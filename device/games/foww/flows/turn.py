@@ -79,7 +79,7 @@ def settle_turn(s: Scene) -> None:
 
 
 def _may_act(s: Scene, model: str) -> bool:
-    found = s.armies.find(model)
+    found = s.find(model)
     return found is not None and found[1].readiness == "ready" and not found[1].removed
 
 
@@ -237,7 +237,7 @@ def leave_turn(s: Scene, who: str) -> None:
     left = [
         one
         for one in entry.get("left", ())
-        if one != who and s.armies.find(one) and not s.model(one).removed
+        if one != who and s.find(one) and not s.model(one).removed
     ]
     side = s.unit(who).side
     if entry.get("begun") and not left:
