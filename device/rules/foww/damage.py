@@ -133,6 +133,8 @@ def apply_damage(
         if part.type == "radiation":
             flipped = min(rest, regular)
             regular -= flipped
+            if rest > flipped:
+                opened.append("O5")
             radiation += rest
             if rest:
                 steps.append(

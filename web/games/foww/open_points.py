@@ -27,6 +27,10 @@ OPEN_POINTS: Final[Mapping[str, str]] = MappingProxyType(
             "Equal results and equal ratings: the book names no winner. Read as "
             "nobody wins; the players decide."
         ),
+        "O5": N_(
+            "Radiation damage with no regular token left to flip. Read as a new "
+            "radiation token."
+        ),
         "O6": N_(
             "Radiation damage on power armour: does anything flip? Read as one "
             "token a point, nothing flips."
@@ -35,12 +39,20 @@ OPEN_POINTS: Final[Mapping[str, str]] = MappingProxyType(
             "Does the endurance bonus of power armour raise the health? Read as "
             "no: it is what the armour itself holds."
         ),
+        "O8": N_(
+            "Does cover raise the rating of power armour? Read as yes: cover is no "
+            "equipment."
+        ),
         "O9": N_(
             "Damage icons with several types of damage: which type grows? Read "
             "as the first one listed."
         ),
         "O10": N_(
             "Does freedom of movement spare the shorter ruler of climbing? Read as no."
+        ),
+        "O11": N_(
+            "Throwing while engaged: do both penalties apply? Read as yes, rating −2 "
+            "and armour +1."
         ),
         "O13": N_(
             "Can accuracy bring a result below 1? Read as yes, there is no floor."
@@ -69,6 +81,7 @@ OPEN_POINTS: Final[Mapping[str, str]] = MappingProxyType(
             "A hit on the model itself: are sight and distance needed to react? "
             "Read as never."
         ),
+        "O22": N_("Critical points in quick actions. Read as earned."),
         "O23": N_("Cover with an armour rating of 0 or none. Read as rating 1."),
         "O24": N_(
             "Two ratings tie under the worse icon: which sturdy counts? Read as "
@@ -85,10 +98,17 @@ OPEN_POINTS: Final[Mapping[str, str]] = MappingProxyType(
         "O27": N_(
             "Do turrets need line of sight? Read as models do, except for attacks."
         ),
+        "O28": N_(
+            "What becomes of charges after use? Read as spent, unless the card says "
+            "otherwise."
+        ),
         "O29": N_("Two boost icons and no other sturdy armour: +1 or +2? Read as +1."),
         "O30": N_(
             "Push-back by effects other than a battle cry: how far? Read as the "
             "card says."
+        ),
+        "O31": N_(
+            "Search icons have colours, yet the text asks for contact. Read as contact."
         ),
         "O32": N_(
             "After a hit, does one boost icon go or the whole token? Read as one icon."

@@ -213,6 +213,17 @@ def rating_of(s: Scene, model: str, skill: str) -> Script[int]:
     return rating
 
 
+def circumstances(s: Scene, actor: Actor) -> dict[str, Any]:
+    """Return what changes every check of a model, as `open_check` names it."""
+    conditions = s.model(actor.model).conditions
+    found = {
+        "quick_action": actor.quick,
+        "injured_arm": "injured_arm" in conditions,
+        "frozen": "frozen" in conditions,
+    }
+    return {key: one for key, one in found.items() if one}
+
+
 def ruler_of(s: Scene, model: str, what: str) -> Script[str]:
     """Return the ruler that a unit card names, asking where nobody has said it."""
     unit = s.unit(model).card

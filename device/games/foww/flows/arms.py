@@ -91,7 +91,8 @@ def unload(s: Scene, actor: Actor, key: str) -> None:
         s.change(actor.model, loaded=tuple(loaded))
     if weapon.charges:
         entry = s.entry(f"charged:{actor.model}")
-        entry.pop(key, None)  # spent: the card's own text may say otherwise (O28)
+        entry.pop(key, None)  # spent: the card's own text may say otherwise
+        s.open.append("O28")
         s.write(f"charged:{actor.model}", entry)
 
 

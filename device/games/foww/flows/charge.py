@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from device.games.foww.flows.acting import (
     Actor,
+    circumstances,
     contacts,
     drop_charge,
     part,
@@ -26,9 +27,11 @@ from device.games.foww.flows.react import Provoked, reactions
 from device.games.foww.flows.scene import Scene
 from device.games.foww.flows.view import Choice
 from device.rules.answer import Answer
+from device.rules.foww.checks import modified_rating
 from device.rules.foww.melee import Charge
 from device.rules.foww.melee import charge as charging
 from device.rules.foww.opposed import Side, opposed_check
+from device.table.codec import JSON
 
 TOKENS: Final = ("black", "green")
 CRY, RESIST = "battle_cry", "resist_battle_cry"
@@ -100,28 +103,33 @@ def _cry(s: Scene, actor: Actor, target: str) -> Script[str | None]:
         return None
     if not (yield from is_so("battle_cry", who=who, target=whom)):
         return None
-    mine = yield from rating_of(s, actor.model, CRY)
-    asked = {"check": "skill_check", "rating": mine, "quick_action": actor.quick}
-    cry = yield from throw("cry", asked, who=who)
+    mine, ours = yield from _rated(s, actor, CRY)
+    cry = yield from throw("cry", ours, who=who)
     # The coloured icon is both skills, a white one resistance only.
     resists = CRY if _has(s, target, CRY) else RESIST
     theirs: int | None = None
     can = yield from _resists(s, target, resists)
     if can:
-        theirs = yield from rating_of(s, target, resists)
+        theirs, asked = yield from _rated(s, Actor(target), resists)
     face = None
     if theirs is not None:
-        asked = {"check": "skill_check", "rating": theirs}
         face = (yield from throw("resist", asked, target=whom)).face("skill")
-    rating = mine - 2 if actor.quick else mine
     result = opposed_check(
-        Side(rating, cry.face("skill")), Side(theirs, face), "attacker"
+        Side(mine, cry.face("skill")), Side(theirs, face), "attacker"
     )
     s.note(result)
     if result.winner is None:
         s.note(Answer(open=("O16",)))
         return None
     return "attacker" if result.winner == "a" else "defender"
+
+
+def _rated(s: Scene, actor: Actor, skill: str) -> Script[tuple[int, dict[str, JSON]]]:
+    """Return the adjusted rating of a skill, and its check."""
+    printed = yield from rating_of(s, actor.model, skill)
+    terms = circumstances(s, actor)
+    rated = modified_rating(printed, **terms)
+    return rated.rating or 0, {"check": "skill_check", "rating": printed, **terms}
 
 
 def _resists(s: Scene, target: str, skill: str) -> Script[bool]:

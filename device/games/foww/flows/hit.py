@@ -87,6 +87,8 @@ def _through_armour(s: Scene, hit: Hit, one: Damage, passing: int) -> Script[int
     if not one.amount:
         return 0
     rating, sturdy = yield from armour_of(s, hit.target, one.type)
+    if hit.cover and s.unit(hit.target).card.power_armour is not None:
+        s.open.append("O8")
     boost = s.model(hit.target).boost
     args = {
         "amount": one.amount,
@@ -114,9 +116,8 @@ def armour_of(s: Scene, target: str, kind: str) -> Script[tuple[int, int]]:
     worn = unit.card.power_armour
     fact = f"{unit.card.name.any}:armour:{kind}"
     if worn is not None:
-        choice = yield from pick(
-            "wear", ("power_armour", "own_armour"), target=s.thing(target)
-        )
+        kinds = ("power_armour", "own_armour")
+        choice = yield from pick("wear", kinds, target=s.thing(target))
         if choice == "power_armour":
             printed = str(getattr(worn.broken if model.broken else worn.armour, kind))
             fact = f"{worn.name.any}:armour:{kind}:{model.broken}"

@@ -5,11 +5,12 @@ Source: rulebook 2PB-002-111 §2.7 p.15, §2.13 p.25, §4.2 p.37-39, §5.3 p.46,
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from device.data.load import bands
 from device.games.foww.flows.acting import (
     Actor,
+    circumstances,
     contacts,
     part,
     rating_of,
@@ -109,9 +110,9 @@ def _climb(s: Scene, actor: Actor) -> Script[bool]:
     """Throw for a climb; True where the model fell and its action is over."""
     model = s.model(actor.model)
     printed = yield from rating_of(s, actor.model, "agi")
-    circumstances = _circumstances(s, actor)
-    rated = modified_rating(printed, **circumstances)
-    asked = {"check": "skill_check", "rating": printed, **circumstances}
+    terms = circumstances(s, actor)
+    rated = modified_rating(printed, **terms)
+    asked = {"check": "skill_check", "rating": printed, **terms}
     dice = yield from throw("climb", asked, who=s.thing(actor.model))
     ruler = yield from ruler_of(s, actor.model, "move")
     answer = climb(
@@ -128,16 +129,6 @@ def _climb(s: Scene, actor: Actor) -> Script[bool]:
         return False
     yield from _fall(s, actor.model, jump=False)
     return True
-
-
-def _circumstances(s: Scene, actor: Actor) -> dict[str, Any]:
-    conditions = s.model(actor.model).conditions
-    found = {
-        "quick_action": actor.quick,
-        "injured_arm": "injured_arm" in conditions,
-        "frozen": "frozen" in conditions,
-    }
-    return {key: one for key, one in found.items() if one}
 
 
 def _fall(s: Scene, model: str, *, jump: bool) -> Script[bool]:
@@ -181,9 +172,9 @@ def _fall(s: Scene, model: str, *, jump: bool) -> Script[bool]:
 def extinguish(s: Scene, actor: Actor) -> Script[None]:
     """Put out a fire: a move action with an agility check, §5.4 p.48."""
     printed = yield from rating_of(s, actor.model, "agi")
-    circumstances = _circumstances(s, actor)
-    rated = modified_rating(printed, **circumstances)
-    asked = {"check": "skill_check", "rating": printed, **circumstances}
+    terms = circumstances(s, actor)
+    rated = modified_rating(printed, **terms)
+    asked = {"check": "skill_check", "rating": printed, **terms}
     spend(s, actor, "extinguish")
     dice = yield from throw("douse", asked, who=s.thing(actor.model))
     answer = condition_event(

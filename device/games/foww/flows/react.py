@@ -30,6 +30,8 @@ LENGTHS: Final = MappingProxyType(
 sight."""
 
 FAR_AWAY: Final = Fraction(3)
+FRIEND: Final = "friend_hit"
+"""The provoker itself is out of reach, but a friend was hit within one length."""
 
 ANY: Final = (
     "shoot",
@@ -107,11 +109,16 @@ def _notices(
             "observer": s.thing(observer.id),
             "who": s.thing(provoker),
         }
-        choices = [Choice(key) for key in (*LENGTHS, "no")]
-        where = yield from choose("noticed", choices, skip="no", **words)
+        side = s.unit(observer.id).side
+        hit_friend = any(s.unit(one).side == side for one in provoked.hit)
+        keys = [*LENGTHS, *([FRIEND] if hit_friend else []), "no"]
+        where = yield from choose("noticed", map(Choice, keys), skip="no", **words)
         if where == "no":
             return None
-        length, seen = LENGTHS[where]
+        if where == FRIEND:
+            kind, length, seen = "hit_on_friend", Fraction(1), True
+        else:
+            length, seen = LENGTHS[where]
     touching = contacts(s, observer.id)
     trigger = overwatch_trigger(
         Event(kind, provoked.cry_won, charged),
@@ -135,7 +142,10 @@ def _react(
 ) -> Script[None]:
     kinds: tuple[str, ...] = ANY
     touching = contacts(s, observer)
-    if how == "move_only":
+    only = provoker
+    if how == "random_engaged":  # a turret shoots into its fight, whoever provoked it
+        kinds, only = ("melee", "none"), ""
+    elif how == "move_only":
         kinds = MOVE_ONLY
     elif touching:
         kinds = ENGAGED
@@ -147,7 +157,7 @@ def _react(
     s.change(observer, reaction=s.model(observer).reaction - 1)
     charged = provoked.charged == observer
     yield from s.actions[action](
-        s, Actor(observer, quick=True, only=provoker, charged=charged)
+        s, Actor(observer, quick=True, only=only, charged=charged)
     )
 
 

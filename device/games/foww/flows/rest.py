@@ -12,6 +12,7 @@ from typing import Any, Final
 from device.games.foww.flows.acting import (
     Actor,
     activation,
+    circumstances,
     contacts,
     rating_of,
     ruler_of,
@@ -84,9 +85,9 @@ def skill(s: Scene, actor: Actor) -> Script[None]:
 def _try(s: Scene, actor: Actor, name: str) -> Script[str]:
     """Throw for a skill and return the face of the skill die."""
     printed = yield from rating_of(s, actor.model, name)
-    circumstances = _circumstances(s, actor)
-    rated = modified_rating(printed, **circumstances)
-    asked = {"check": "skill_check", "rating": printed, **circumstances}
+    terms = circumstances(s, actor)
+    rated = modified_rating(printed, **terms)
+    asked = {"check": "skill_check", "rating": printed, **terms}
     dice = yield from throw("check", asked, who=s.thing(actor.model), skill=name)
     face = dice.face("skill") or "x"
     check = skill_check(rated.rating, face, quick_action=actor.quick)
@@ -95,16 +96,6 @@ def _try(s: Scene, actor: Actor, name: str) -> Script[str]:
     if check.ap and model.active and not actor.quick:
         s.change(actor.model, ap=model.ap + check.ap)
     return face
-
-
-def _circumstances(s: Scene, actor: Actor) -> dict[str, Any]:
-    conditions = s.model(actor.model).conditions
-    found = {
-        "quick_action": actor.quick,
-        "injured_arm": "injured_arm" in conditions,
-        "frozen": "frozen" in conditions,
-    }
-    return {key: one for key, one in found.items() if one}
 
 
 def _never_locked(s: Scene, actor: Actor) -> bool:
@@ -121,8 +112,10 @@ def search(s: Scene, actor: Actor) -> Script[None]:
     needs = SKILL_OF_FACE.get(face)
     side = None
     if needs and near and not engaged:
-        locked = "locked_out" if needs == "computers" and s.entry("locked") else ""
-        yes = Choice(YES, why_not=locked)
+        locked = needs == "computers" and s.entry("locked")
+        spent = actor.pays and not activation(s, actor.model)["actions"]
+        why_not = "locked_out" if locked else "no_actions" if spent else ""
+        yes = Choice(YES, why_not=why_not)
         tries = yield from choose(
             "take_check", [yes, Choice(NO)], skip=NO, who=who, skill=needs
         )
@@ -130,9 +123,11 @@ def search(s: Scene, actor: Actor) -> Script[None]:
             spend(s, actor, "skill")
             shown = yield from _try(s, actor, needs)
             printed = yield from rating_of(s, actor.model, needs)
-            rating = modified_rating(printed, **_circumstances(s, actor)).rating
+            rating = modified_rating(printed, **circumstances(s, actor)).rating
             side = Side(rating, shown)
     never = _never_locked(s, actor)
+    if needs == "search":
+        s.open.append("O31")
     answer = search_token(face, near, engaged, side, never_locked_out=never)
     s.note(answer)
     if answer.locked_out:

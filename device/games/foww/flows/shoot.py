@@ -99,7 +99,8 @@ def throw_weapon(s: Scene, actor: Actor) -> Script[None]:
         skill="throw",
         dice=dict(weapon.short_dice),
     )
-    if engaged:  # both penalties apply, open point O11
+    if engaged:  # both penalties apply, as the book says in one of two places
+        s.open.append("O11")
         blow = replace(blow, kind="melee", penalised=True, cover=0, into_fight=False)
     spend(s, actor, "throw")
     outcome = yield from roll(s, blow)

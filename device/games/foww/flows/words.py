@@ -235,6 +235,7 @@ _THINGS = (
     ("near", "Within one length, in sight"),
     ("near_unseen", "Within one length, out of sight"),
     ("far", "Within two lengths, in sight"),
+    ("friend_hit", "No, but it sees a friend hit within one length"),
     ("far_unseen", "Within two lengths, out of sight"),
 )
 

@@ -162,3 +162,18 @@ def test_power_armour_is_worn_before_the_model_is_hurt() -> None:
     play.say("no").say("done").over()
     paladin = play.model(PALADIN)
     assert (paladin.power_armour, paladin.broken, paladin.regular) == (2, True, 2)
+
+
+def test_frost_and_arms_count_in_a_battle_cry_too() -> None:
+    play = Play().act(BRUTE)
+    play.do("token", model=BRUTE, token="frozen", change=1)
+    play.do("token", model=HOUND, token="injured_arm", change=1)
+    play.do("token", model=KNIGHT, token="injured_arm", change=1)
+    charge(play, "black_token", "yes")
+    check = play.content.check
+    assert check is not None and check.rating == 6
+    play.roll(skill="6").say("yes").say(4)
+    check = play.content.check
+    assert check is not None and check.rating == 2
+    play.roll(skill="2").say("no").over()  # 6 beats 2
+    assert play.model(BRUTE).charge_green == 1

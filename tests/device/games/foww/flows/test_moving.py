@@ -137,3 +137,55 @@ def test_a_hit_always_provokes_the_model_hit() -> None:
     assert "O21" in play.view.told[-1].open
     play.say("none").over()
     assert play.model(BRUTE).reaction == 1
+
+
+def test_a_hit_on_a_friend_is_noticed_within_one_length() -> None:
+    play = Play()
+    play.do("token", model=HOUND, token="reaction", change=1)
+    play.act(KNIGHT).begin("shoot", KNIGHT).say("0", BRUTE, "long", "no", 0, "no")
+    play.roll(skill="2", black="blank").roll(armour="2")
+    assert play.view.step == "noticed"
+    assert "friend_hit" in [one.key for one in play.view.choices]
+    play.say("friend_hit")
+    assert play.view.step == "reaction"
+    refused = {one.key: one.why_not for one in play.view.choices}
+    assert refused["shoot"] == "no_weapon" and refused["move"] == ""
+    play.say("move", "open", "done").over()
+    assert play.model(HOUND).reaction == 0
+
+
+def test_a_turret_shoots_into_its_fight_when_somebody_else_provokes_it() -> None:
+    turret = """
+        format = 1
+        [[unit]]
+        name = "Turret"
+        kind = "turret"
+        health = 4
+        special = { per = 5 }
+        skills = { rifle = "per" }
+        ranges = { awareness = "green" }
+        weapons = ["Gun"]
+        [[weapon]]
+        name = "Gun"
+        skill = "rifle"
+        damage = { physical = 1 }
+        short = "green"
+    """
+    play = Play()
+    play.do("add_unit", side="b", roster=turret)
+    model = "u4-1.1"
+    play.do("token", model=model, token="reaction", change=1)
+    play.act(PALADIN).begin("melee", PALADIN).say("1", model, "no", "no")
+    play.roll(skill="x", black="blank,blank").say("done")
+    assert play.view.step == "noticed"
+    play.say("no").over()
+    play.begin("end_activation", PALADIN)  # an action that was not used provokes it
+    play.say("no").over()
+    play.act(KNIGHT).begin("move", KNIGHT).say("open", "done").say("far")
+    assert [one.key for one in play.view.choices] == ["melee", "none"]
+    play.say("melee")
+    play.say("0", PALADIN, "no", "no")
+    check = play.content.check
+    assert (
+        check is not None and check.rating == 1
+    )  # PER 5, quick, a gun in close combat
