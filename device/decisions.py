@@ -313,7 +313,7 @@ def set_roll(
             answer = rules.resolve(now.fold.content, check, roll.dice)
             whole = replace(check, roll=roll)
             more = dict(now.game.rolled(now.fold.content, whole, now.next_seq))
-    kept = more.pop("kept", [])
+    kept, follows = more.pop("kept", []), more.pop("follows", {})
     told = log or {"dice": [{"die": one.die, "face": one.face} for one in roll.dice]}
     data = {
         "check": check.id if check is not None else "",
@@ -326,6 +326,8 @@ def set_roll(
     }
     if kept:
         data["log"]["kept"] = kept
+    if follows:
+        data["log"]["follows"] = follows
     return Draft(kind, data)
 
 

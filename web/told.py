@@ -24,7 +24,12 @@ def told(entry: LogEntry, game: str = "foww") -> str:
     """Return one line of the log as a sentence."""
     said = deed_of(entry)
     teller = _TELLERS.get(said)
-    return teller({**entry.params, "game": game}) if teller else said
+    if teller is None:
+        return said
+    line = teller({**entry.params, "game": game})
+    follows = entry.params.get("follows") or {}
+    after = _TELLERS.get(str(follows.get("said", "")))
+    return f"{line} {after(follows)}" if after else line
 
 
 def clock(at_s: float) -> str:

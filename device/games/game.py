@@ -62,7 +62,8 @@ Corrected: TypeAlias = Callable[
 Rolled: TypeAlias = Callable[[Content, Check, int], Mapping[str, JSON]]
 """More data for the event that gives a check (with its roll) its result: ``models``,
 ``table``, ``sheet``, ``cue`` and ``next``, the check that is open from then on;
-``kept`` goes to the log. From the content before, and the event's number."""
+``kept`` goes to the log, and ``follows``, a sentence of the game's own (``said`` and
+what it needs). From the content before, and the event's number."""
 
 
 @dataclass(frozen=True, slots=True)

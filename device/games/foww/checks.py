@@ -254,6 +254,11 @@ def _resolve_single(
     )
 
 
+def is_guided(check: Check) -> bool:
+    """Say whether a flow asked for a check: then the flow gives out what follows."""
+    return "." in check.id  # ``f17.c18``; a check by hand is ``c18``
+
+
 # --- Shared ------------------------------------------------------------------------
 
 CHECKS: Final[Mapping[str, CheckKind]] = MappingProxyType(

@@ -15,6 +15,7 @@ from device.games.foww.arguments import (
     luck_side,
     whole,
 )
+from device.games.foww.checks import is_guided
 from device.games.foww.logged import changed, named, steps_of
 from device.games.foww.tokens import health_of, refuse, settled
 from device.rules.foww.attacks import Damage
@@ -45,7 +46,7 @@ def apply_result(content: Content, seq: int, args: Args) -> Sequence[Draft]:
     unit, model = find_model(content.armies, args)
     reasons = [_damage_refusal(unit, model)]
     given = [one for one in content.applied if one.check == check.id]
-    if given:
+    if given or is_guided(check):
         reasons.insert(0, "already_applied")
     told = allowed(args, next(filter(None, reasons), ""))
     after, more = _hit(unit, model, check, result, args)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from device.games.foww.checks import is_guided
 from device.table.state import Content
 from device.table.view import Snapshot
 from web.explain import step_texts
@@ -132,7 +133,7 @@ def damage_words(kind: str, amount: int) -> str:
 def to_give(content: Content) -> dict[str, str] | None:
     """Return the damage of the resolved check that nobody has been given yet."""
     check, result = content.check, content.result
-    if check is None or result is None:
+    if check is None or result is None or is_guided(check):
         return None
     if any(one.check == check.id for one in content.applied):
         return None

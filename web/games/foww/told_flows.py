@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from device.games.foww.flows.view import Choice
+from device.games.foww.flows.view import Choice, Thing
 from device.table.codec import from_json
 from web.games.foww import flow_words, told
 from web.games.foww.open_points import open_words
@@ -24,7 +24,11 @@ def _flow(params: Params) -> str:
     if params.get("quick"):
         name = f"{name} ({gettext(N_('quick action'))})"
     who = told.who(params) if params.get("name") else ""
-    return f"{who}, {name}" if who else name
+    said = f"{who}, {name}" if who else name
+    if not params.get("target"):
+        return said
+    target = flow_words.thing_words(from_json(Thing, params["target"]))
+    return f"{said} → {target}"
 
 
 def _with_steps(said: str, params: Params) -> str:
@@ -58,6 +62,7 @@ TELLERS: Final[Mapping[str, Callable[[Params], str]]] = MappingProxyType(
     {
         "flow_begun": _begun,
         "flow_answered": _answered,
+        "flow_rolled": _begun,
         "flow_back": _said(N_("%(flow)s: the last answer is taken back.")),
         "flow_resumed": _said(N_("%(flow)s: the dice are asked for again.")),
         "flow_left": _said(N_("%(flow)s: left, the rest is done by hand.")),

@@ -21,6 +21,7 @@ from device.games.foww.flows.engine import (
 )
 from device.games.foww.flows.scene import BASE, FLOW, Scene, photograph
 from device.games.foww.flows.scripts import SCRIPTS
+from device.games.foww.flows.view import Thing
 from device.games.foww.flows.words import FLOWS, REASONS
 from device.games.foww.logged import named
 from device.table.codec import JSON, to_json
@@ -139,7 +140,9 @@ def rolled(content: Content, check: Check, seq: int) -> Mapping[str, JSON]:
     if not isinstance(ask, Throw):
         return {}
     reply = Reply(ask.step, dice=dice, check=check.id)
-    return stepped(SCRIPTS, content, answered(SCRIPTS, content, flow, reply), seq)
+    after = answered(SCRIPTS, content, flow, reply)
+    follows = _log(content, flow, "flow_rolled") | _target(ask) | _told(content, after)
+    return {**stepped(SCRIPTS, content, after, seq), "follows": follows}
 
 
 # --- Inside ---------------------------------------------------------------------------
@@ -154,6 +157,7 @@ def _answer(
     content: Content, seq: int, flow: Flow, playing: Run, reply: Reply
 ) -> list[Draft]:
     log = _log(content, flow, "flow_answered") | {"step": reply.step}
+    log |= _target(playing.ask)
     if reply.number is not None:
         log["number"] = reply.number
     if isinstance(playing.ask, Choose):
@@ -168,9 +172,19 @@ def _answer(
 
 def _draft(content: Content, flow: Flow, seq: int, log: dict[str, JSON]) -> Draft:
     data = stepped(SCRIPTS, content, flow, seq)
+    return Draft("sheet_changed", {**data, "log": log | _told(content, flow)})
+
+
+def _told(content: Content, flow: Flow) -> dict[str, JSON]:
+    """Return what the rules said of a flow's newest reply, for the log."""
     passed = run(SCRIPTS, content, flow).passed[-1]
-    log |= {"steps": to_json(passed.steps), "open": list(passed.open)}
-    return Draft("sheet_changed", {**data, "log": log})
+    return {"steps": to_json(passed.steps), "open": list(passed.open)}
+
+
+def _target(ask: Ask | None) -> dict[str, JSON]:
+    """Return whom a question was about, for the log."""
+    target = ask.params.get("target") if ask is not None else None
+    return {"target": to_json(target)} if isinstance(target, Thing) else {}
 
 
 def _reply(ask: Ask | None, args: Args) -> Reply:

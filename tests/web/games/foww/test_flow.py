@@ -140,6 +140,12 @@ def test_a_shot_is_led_from_the_range_to_the_tokens(
     assert "3 damage" in page and "Shoot: done" in page
     found = active.companion.snapshot().state.armies.find(FOE)
     assert found is not None and found[1].regular == 3
+    log = player.get("/log").text
+    assert "armour die: 4. Ranger, Shoot → Raider." in log and "3 damage tokens" in log
+    # The flow has given it: nobody is asked to give it once more.
+    assert "Give it here" not in player.get("/units").text
+    form = {"model": FOE}
+    assert player.post("/units/apply", data=form, headers=OWN).status_code == 409
 
 
 def send_face(player: FlaskClient, die: str, face: str) -> None:
