@@ -33,6 +33,9 @@ def test_armies_are_played_with_a_thumb_in_russian(
     put.tap()
     expect(put).to_contain_text("2")
     ann.shot("units-armies")
+    page.locator(".brief").nth(3).tap()
+    expect(page.locator(".model").nth(3)).to_be_in_viewport()
+    page.locator(".brief").first.tap()
     box = put.bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + 10, box["y"] + 10)

@@ -81,6 +81,7 @@ function isPanel(link, event) {
     return false;
   }
   const href = link.getAttribute("href");
+  if (href.startsWith("#")) return false; // a place on this screen
   const url = new URL(href, location.href);
   return (
     url.origin === location.origin &&

@@ -25,7 +25,7 @@ from device.table.state import Check, Content
 from device.table.view import Snapshot
 from web.games.foww import flow_words, result, tokens
 from web.games.foww.card_form import capital
-from web.games.foww.lying import Token, model_tokens
+from web.games.foww.lying import Token, brief
 from web.games.foww.open_points import open_words
 from web.games.foww.steps import named_steps
 from web.games.foww.tokens import card_name, model_name
@@ -314,11 +314,7 @@ def _tokens(armies: Armies, model: str) -> tuple[Token, ...]:
     found = armies.find(model)
     if found is None:
         return ()
-    return tuple(
-        one
-        for one in model_tokens(*found)
-        if one.count and one.kind not in ("item", "loaded")
-    )
+    return brief(*found)
 
 
 def _active(content: Content) -> tuple[Any, Any] | None:

@@ -15,6 +15,10 @@ ALWAYS: Final = ("regular", "radiation", "reaction")
 """Tokens that are offered at a glance; the others once they lie there."""
 
 
+CARRIED: Final = ("item", "loaded")
+"""Tokens that say what a model has, not how it fares."""
+
+
 @dataclass(frozen=True, slots=True)
 class Token:
     """A token as shown.
@@ -53,6 +57,12 @@ def _is_full(unit: Unit, model: Model, key: str) -> bool:
         return count_of(unit, model, key) >= limit_of(unit, model, key)
     except TableError:  # nobody has said the limit, or none may be there now
         return True
+
+
+def brief(unit: Unit, model: Model) -> tuple[Token, ...]:
+    """Return the tokens that tell how a model fares: what it only carries stays out."""
+    shown = model_tokens(unit, model)
+    return tuple(one for one in shown if one.count and one.kind not in CARRIED)
 
 
 def table_tokens(armies: Armies) -> tuple[Token, ...]:

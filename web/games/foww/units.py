@@ -12,6 +12,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
 from device.errors import BadInput
+from device.games.foww.flows.show import beside_view
 from device.rosters.battlescribe import MOST_BYTES, import_roster, is_foreign
 from device.rosters.cards import Cards
 from device.rosters.problems import RosterError, problem
@@ -20,15 +21,18 @@ from device.rosters.store import STARTERS, known_cards, remember_cards, starter
 from device.rosters.writing import roster_toml
 from device.rules.foww.damage import health_limit
 from device.table.army import SIDES, Armies, Unit
+from device.table.state import Content
 from device.table.view import Snapshot
 from web.act import act, text, ticked, whole
 from web.games.foww import tokens
 from web.games.foww.flow import starts_of
+from web.games.foww.flow_words import thing_words
 from web.games.foww.known import lacking
-from web.games.foww.lying import at_a_glance, model_tokens, table_tokens
+from web.games.foww.lying import at_a_glance, brief, model_tokens, table_tokens
 from web.games.foww.told import to_give, unknown_words
 from web.games.game import Query
 from web.hub import current_snapshot, hub
+from web.language import gettext, ngettext
 from web.language import marked as N_
 from web.words import DAMAGE
 
@@ -61,10 +65,34 @@ def view(snapshot: Snapshot, query: Query) -> dict[str, Any]:
         "unknown_words": unknown_words,
         "give": to_give(content),
         "starts": starts_of(content),
+        "brief": brief,
+        "beside": beside_words(content),
         "free": "free" in query,
         "more": query.get("more", ""),
         "damage_types": DAMAGE,
     }
+
+
+def beside_words(content: Content) -> dict[str, tuple[str, ...]]:
+    """Return what lies beside each model that is no token of its own, in words."""
+    found = {}
+    for _, model in content.armies.models():
+        beside = beside_view(content, model.id)
+        lines = [
+            ngettext("%(what)s: %(num)d token", "%(what)s: %(num)d tokens", left)
+            % {"what": tokens.card_name(name), "num": left}
+            for name, left in beside.effects
+        ]
+        lines += [
+            ngettext("%(what)s: %(num)d charge", "%(what)s: %(num)d charges", count)
+            % {"what": tokens.card_name(name), "num": count}
+            for name, count in beside.charges
+        ]
+        if beside.contacts:
+            names = ", ".join(map(thing_words, beside.contacts))
+            lines.append(gettext(N_("In contact with: %(names)s")) % {"names": names})
+        found[model.id] = tuple(lines)
+    return found
 
 
 def _back() -> str:

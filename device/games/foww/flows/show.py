@@ -8,7 +8,7 @@ from device.games.foww.flows.begin import beginnings
 from device.games.foww.flows.engine import Flow, Passed, Run, flow_of, open_check, run
 from device.games.foww.flows.scene import Scene
 from device.games.foww.flows.scripts import SCRIPTS
-from device.games.foww.flows.view import Choice, FlowView, Thing, Told, TurnView
+from device.games.foww.flows.view import Beside, Choice, FlowView, Thing, Told, TurnView
 from device.games.foww.flows.words import QUESTIONS
 from device.table.cards import CardName
 from device.table.codec import from_json
@@ -83,6 +83,22 @@ def _effects(s: Scene, model: str) -> list[tuple[CardName, int]]:
             left = len(card["columns"]) - int(card["hidden"])
         found.append((from_json(CardName, card["name"]), left))
     return found
+
+
+def beside_view(content: Content, model: str) -> Beside:
+    """Return what lies beside a model that is no token of its own."""
+    s = Scene(content.armies, content.sheet)
+    weapons = s.unit(model).card.weapons
+    charged = s.entry(f"charged:{model}")
+    return Beside(
+        effects=tuple(_effects(s, model)),
+        charges=tuple(
+            (weapons[int(key)].name, int(count))
+            for key, count in sorted(charged.items())
+            if int(key) < len(weapons) and count
+        ),
+        contacts=tuple(s.thing(one) for one in contacts(s, model)),
+    )
 
 
 def _who(s: Scene, flow: Flow) -> Thing | None:

@@ -178,3 +178,18 @@ class TurnView:
     effects: tuple[tuple[CardName, int], ...] = ()
     contacts: tuple[Thing, ...] = ()
     beginnings: tuple[Beginning, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What lies beside a model that is no token of its own.
+
+    Attributes:
+        effects: Item cards in force on it, each a name with the tokens or columns left.
+        charges: Charges collected, by the weapon that needs them.
+        contacts: Models in contact with it.
+    """
+
+    effects: tuple[tuple[CardName, int], ...] = ()
+    charges: tuple[tuple[CardName, int], ...] = ()
+    contacts: tuple[Thing, ...] = ()
