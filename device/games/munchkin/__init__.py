@@ -1,0 +1,1 @@
+"""A table of Munchkin Fallout: players, fights, running away."""
