@@ -11,7 +11,7 @@ from device.errors import UnknownTable
 from device.rules.dice import DiceSet, dice_set
 from device.rules.ranges import RangeBand, range_bands
 
-DICE_SETS = ("demo", "foww")
+DICE_SETS = ("demo", "foww", "munchkin", "special", "stalker")
 """Names of the shipped dice sets."""
 
 
@@ -34,7 +34,7 @@ def table(name: str) -> dict[str, Any]:
 
 @cache
 def load_dice_set(name: str) -> DiceSet:
-    """Return a shipped dice set: `demo` (ours) or `foww` (the printed dice).
+    """Return a shipped dice set: `demo` (ours), or a game's own.
 
     Raises:
         UnknownTable: No such set, or its file is ill-formed.

@@ -45,7 +45,11 @@ def named(args: Args, name: str = "name", default: str | None = None) -> str:
 
 
 def whole(
-    args: Args, name: str, low: int = -MOST, high: int = MOST, default: int | None = None
+    args: Args,
+    name: str,
+    low: int = -MOST,
+    high: int = MOST,
+    default: int | None = None,
 ) -> int:
     """Return a whole number within limits.
 

@@ -10,10 +10,11 @@ from device.data.load import load_dice_set
 from device.errors import BadInput
 from device.games.foww.game import FOWW
 from device.games.game import Game
+from device.games.munchkin.game import MUNCHKIN
 from device.rules.dice import DiceSet
 
 GAMES: Final[Mapping[str, Game]] = MappingProxyType(
-    {game.key: game for game in (FOWW,)}
+    {game.key: game for game in (FOWW, MUNCHKIN)}
 )
 """By key, in the order in which the page offers them."""
 

@@ -99,7 +99,7 @@ class Change:
 def settled(
     content: Content, check: Check, changes: Iterable[Change]
 ) -> Mapping[str, JSON]:
-    """Return the change of the sheet that a check's dice make, in place of an earlier one.
+    """Return the change of the sheet that a check's dice make, in place of the last.
 
     Args:
         content: As it is now, with what the same check did before.
@@ -130,8 +130,11 @@ def settled(
     set_: dict[str, JSON] = {key: to_json(found) for key, found in objects.items()}
     if done:
         set_[DONE + check.id] = {"by": done}
-    drop = [key for key in _outdated(content, check.id) if key not in set_]
-    return sheet_change(set_, drop)
+    drop = _outdated(content, check.id)
+    own = DONE + check.id
+    if not done and own in content.sheet:
+        drop.append(own)
+    return sheet_change(set_, [key for key in drop if key not in set_])
 
 
 def _outdated(content: Content, check_id: str) -> list[str]:

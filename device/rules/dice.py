@@ -34,7 +34,17 @@ LUCK_SIDES: Final = ("luck", "blank")
 
 BLANK: Final = "blank"
 MAX_ICONS: Final = 2  # icons on one face of an effect die, §2.4 p.11
-SIDES: Final = {"d20": 20, "d12": 12, "d10": 10, "d8": 8, "d6": 6, "d4": 4, "coin": 2}
+SIDES: Final = {
+    "d20": 20,
+    "d12": 12,
+    "d10": 10,
+    "d%": 10,
+    "d8": 8,
+    "d6": 6,
+    "d4": 4,
+    "coin": 2,
+}
+"""Sides of each shape; a `d%` is a d10 that bears tens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +70,7 @@ class Die:
 
     Attributes:
         name: Name in its set, e.g. `skill`.
-        shape: `d20`, `d12`, ... or `coin`.
+        shape: `d20`, `d12`, ..., `d%` (a d10 with tens) or `coin`.
         colour: Body colour, a plain English word.
         faces: Distinct faces that are known, in the order of the data.
         sides: Face key of each physical side, in order; empty where not all are known.

@@ -88,9 +88,7 @@ def _resolve_radiation(
     asked = {"die": _face(dice), **_some(check.given, *names)}
     answer = resolve(KEY, "radiation", asked)
     change = Change(str(check.given["player"]), "radiation", answer["penalty"])
-    return Answer(
-        _result("radiation", answer), sheet=settled(content, check, [change])
-    )
+    return Answer(_result("radiation", answer), sheet=settled(content, check, [change]))
 
 
 CHECKS: Final[Mapping[str, CheckKind]] = {

@@ -66,11 +66,11 @@ def modify_monster(content: Content, seq: int, args: Args) -> Sequence[Draft]:
         raise refuse("token_limit")
     value, treasures = whole(args, "value", -5, 10), whole(args, "treasures", -9, 9, 0)
     played = MonsterModifier(value, treasures)
-    after = _with_monster(
-        now, replace(monster, modifiers=(*monster.modifiers, played))
-    )
+    after = _with_monster(now, replace(monster, modifiers=(*monster.modifiers, played)))
     try:
-        _ask(content, after)  # the rules refuse other values, and treasures against them
+        _ask(
+            content, after
+        )  # the rules refuse other values, and treasures against them
     except BadInput as error:
         raise BadInput(str(error), error.field.rpartition(".")[2]) from error
     return [_draft("munchkin.modifier", after, name=monster.name, value=value)]
