@@ -11,6 +11,7 @@ from typing import Any, Final
 from device.errors import BadInput
 from device.rules.ranges import RangeBand, find_band
 from device.units import Millimetres
+from hardware.bars import Bars, parse_bars
 
 MOST_BANDS: Final = 12
 """Bands end to end in one cue; the games lay two, sometimes three."""
@@ -18,29 +19,33 @@ MOST_BANDS: Final = 12
 LONGEST_MM: Final[Millimetres] = 20_000.0
 """Twenty metres: no table is longer, and a slip of a decimal is refused."""
 
-KINDS: Final = ("bands", "band", "length_mm", "area", "off")
+KINDS: Final = ("bands", "band", "length_mm", "lengths_mm", "area", "bars", "off")
 
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """One thing to light. At most one of `bands`, `length_mm`, `area_mm` is given.
+    """One thing to light. At most one of them and an origin is given.
 
     Attributes:
         bands: Names, nearest first, laid end to end from `origin_mm`.
         length_mm: One plain length from `origin_mm`, above 0, or None.
+        lengths_mm: Plain lengths end to end from `origin_mm`, two looks in turn.
+        bars: Level bars from `origin_mm`, or None.
         area_mm: From and to on the ruler, counted from `origin_mm`, or None.
         origin_mm: Where on the ruler the measuring starts.
     """
 
     bands: tuple[str, ...] = ()
     length_mm: Millimetres | None = None
+    lengths_mm: tuple[Millimetres, ...] = ()
+    bars: Bars | None = None
     area_mm: tuple[Millimetres, Millimetres] | None = None
     origin_mm: Millimetres = 0.0
 
     @property
     def is_off(self) -> bool:
         """Nothing shall be lit."""
-        return not self.bands and self.length_mm is None and self.area_mm is None
+        return self == Cue(origin_mm=self.origin_mm)
 
     def as_json(self) -> dict[str, Any]:
         """Return the cue as `parse_cue` takes it."""
@@ -51,6 +56,10 @@ class Cue:
             cue["bands"] = list(self.bands)
         elif self.length_mm is not None:
             cue["length_mm"] = self.length_mm
+        elif self.lengths_mm:
+            cue["lengths_mm"] = list(self.lengths_mm)
+        elif self.bars is not None:
+            cue["bars"] = self.bars.as_json()
         elif self.area_mm is not None:
             cue["area"] = {"from_mm": self.area_mm[0], "to_mm": self.area_mm[1]}
         return cue
@@ -64,8 +73,10 @@ def parse_cue(json: object, bands: Sequence[RangeBand]) -> Cue:
 
     Args:
         json: One of ``{"bands": ["yellow", "green"]}``, ``{"band": "red"}``,
-            ``{"length_mm": 203}``, ``{"area": {"from_mm": 0, "to_mm": 203}}``, each
-            with ``"origin_mm"`` if wanted, or ``{"off": true}``.
+            ``{"length_mm": 203}``, ``{"lengths_mm": [203, 102]}`` (end to end),
+            ``{"area": {"from_mm": 0, "to_mm": 203}}``, ``{"bars": {"steps": 10,
+            "step_mm": 14, "gap_mm": 20, "lit": [3, 1]}}``, each with ``"origin_mm"``
+            if wanted, or ``{"off": true}``.
         bands: Of the game.
 
     Raises:
@@ -90,6 +101,11 @@ def parse_cue(json: object, bands: Sequence[RangeBand]) -> Cue:
     if kind == "length_mm":
         length_mm = _length(json["length_mm"], "length_mm")
         return Cue(length_mm=length_mm, origin_mm=origin_mm)
+    if kind == "lengths_mm":
+        lengths_mm = _lengths(json["lengths_mm"])
+        return Cue(lengths_mm=lengths_mm, origin_mm=origin_mm)
+    if kind == "bars":
+        return Cue(bars=parse_bars(json["bars"]), origin_mm=origin_mm)
     if kind == "area":
         return Cue(area_mm=_area(json["area"]), origin_mm=origin_mm)
     names = [json["band"]] if kind == "band" else json["bands"]
@@ -131,6 +147,14 @@ def _area(area: object) -> tuple[Millimetres, Millimetres]:
     if to_mm <= from_mm:
         raise BadInput(f"to_mm {to_mm:g} is not beyond from_mm {from_mm:g}", "area")
     return from_mm, to_mm
+
+
+def _lengths(values: object) -> tuple[Millimetres, ...]:
+    if not isinstance(values, (list, tuple)) or not 1 <= len(values) <= MOST_BANDS:
+        raise BadInput(f"lengths_mm is a list of 1 to {MOST_BANDS}", "lengths_mm")
+    return tuple(
+        _length(value, f"lengths_mm[{index}]") for index, value in enumerate(values)
+    )
 
 
 def _length(value: object, field: str) -> Millimetres:

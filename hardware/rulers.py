@@ -56,6 +56,9 @@ DIM: Final = 0.3
 """Brightness for the eye of strips near the tray while dice come to rest: a twelfth of
 the light, still seen."""
 
+FURTHER_LIGHT: Final = ("ff8030", "##.#.")
+"""Colour and dash of every second one of plain lengths end to end; no band's dash."""
+
 AREA_LIGHT: Final = ("ff8030", "#.#..")
 """Colour and dash of an area; the dash is no band's."""
 
@@ -183,9 +186,19 @@ def _spans(cue: Cue, bands: Sequence[RangeBand]) -> tuple[_Span, ...]:
         return (_Span(from_mm - 2 * BORDER_MM, to_mm, *AREA_LIGHT),)
     # The ruler's own start belongs to the first span, unlike borders between spans.
     at_mm = cue.origin_mm
+    if cue.bars is not None:
+        return tuple(
+            _Span(at_mm + from_mm - 2 * BORDER_MM, at_mm + to_mm, colour, "#")
+            for from_mm, to_mm, colour in cue.bars.places()
+        )
     if cue.length_mm is not None:
         return (_Span(at_mm - 2 * BORDER_MM, at_mm + cue.length_mm, *LENGTH_LIGHT),)
     spans: list[_Span] = []
+    for index, length_mm in enumerate(cue.lengths_mm):
+        from_mm = at_mm if spans else at_mm - 2 * BORDER_MM
+        look = (LENGTH_LIGHT, FURTHER_LIGHT)[index % 2]
+        spans.append(_Span(from_mm, at_mm + length_mm, *look))
+        at_mm += length_mm
     for index, name in enumerate(cue.bands):
         band = find_band(bands, name)
         if band is None:

@@ -3,6 +3,7 @@
 import pytest
 
 from device.errors import BadInput
+from hardware.bars import Bars
 from hardware.cues import OFF, Cue, parse_cue
 from tests.hardware.conftest import FOWW
 
@@ -15,6 +16,11 @@ from tests.hardware.conftest import FOWW
         ({"band": "red", "origin_mm": -12.5}, Cue(("red",), origin_mm=-12.5)),
         ({"length_mm": 203}, Cue(length_mm=203.0)),
         ({"area": {"from_mm": 0, "to_mm": 203}}, Cue(area_mm=(0.0, 203.0))),
+        ({"lengths_mm": [203, 51]}, Cue(lengths_mm=(203.0, 51.0))),
+        (
+            {"bars": {"steps": 10, "step_mm": 14, "gap_mm": 20, "lit": [3, 10]}},
+            Cue(bars=Bars(10, 14.0, 20.0, (3, 10))),
+        ),
         ({"off": True}, OFF),
     ],
 )
@@ -35,6 +41,14 @@ def test_a_cue_is_read_and_written_back(json, cue):
         ({"band": "red", "off": True}, "off"),
         ({"bnad": "red"}, "bnad"),
         ({"band": "pink"}, "band"),
+        ({"lengths_mm": []}, "lengths_mm"),
+        ({"lengths_mm": [20, 0]}, "lengths_mm[1]"),
+        ({"bars": [1]}, "bars"),
+        ({"bars": {"steps": 10, "step_mm": 5, "lit": [11]}}, "bars.lit[0]"),
+        ({"bars": {"steps": 0, "step_mm": 5, "lit": [0]}}, "bars.steps"),
+        ({"bars": {"steps": 2, "step_mm": 0, "lit": [0]}}, "bars.step_mm"),
+        ({"bars": {"steps": 2, "step_mm": 5, "lit": []}}, "bars.lit"),
+        ({"bars": {"steps": 2, "step_mm": 5, "lit": [1], "hue": 1}}, "bars.hue"),
         ({"band": None}, "band"),
         ({"band": ["red"]}, "band"),
         ({"bands": "red"}, "bands"),

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.errors import BadInput
+from hardware.bars import Bars
 from hardware.rulers import OFF, Cue, Gap, Strip, estimate_ma, light, uncovered_mm
 from tests.hardware.conftest import FOWW
 
@@ -66,6 +67,30 @@ def test_a_length_and_an_area_light_what_lies_in_them():
     (area,) = shown(Cue(area_mm=(100, 203), origin_mm=50), strip)
     assert lit(area).min() == 15
     assert lit(area).max() == 24
+
+
+def test_lengths_end_to_end_meet_on_the_border_and_look_different():
+    strip = Strip("s", 40, 10, 5, 5000)
+    (one,) = shown(Cue(lengths_mm=(100, 100)), strip)
+    white = one.pixels[:, 2] > 100
+    assert np.flatnonzero(white).tolist() == list(range(10))
+    assert lit(one).max() == 19
+
+
+def test_level_bars_light_one_led_a_step_on_the_usual_strip():
+    """Six players on a metre of 144 LEDs: every step can be counted."""
+    strip = Strip("s", 144, 1000 / 144, 1000 / 288, 5000)
+    bars = Bars(steps=10, step_mm=14, gap_mm=20, lit=(1, 10, 3, 0, 7, 5))
+    (one,) = shown(Cue(bars=bars), strip)
+    at_mm = strip.positions_mm()
+    for bar, reached in enumerate(bars.lit):
+        start_mm = bar * 160
+        inside = (at_mm > start_mm) & (at_mm <= start_mm + 140)
+        bright = one.pixels[inside].max(axis=1) > 40
+        assert reached <= bright.sum() <= 2 * reached
+        assert one.pixels[inside].any(axis=1).sum() >= 10
+        gap = (at_mm > start_mm + 140) & (at_mm <= start_mm + 160)
+        assert not one.pixels[gap].any()
 
 
 def test_off_is_dark_and_draws_only_what_dark_leds_draw():
