@@ -66,7 +66,14 @@ ALLOWED: dict[str, tuple[str, ...]] = {
         "vision.frame",
         "hardware",
     ),
-    "web": (*LEAVES, "device", "hardware.rulers", "hardware.cues", "web"),
+    "web": (
+        *LEAVES,
+        "device",
+        "hardware.rulers",
+        "hardware.cues",
+        "hardware.bars",
+        "web",
+    ),
 }
 NEVER: dict[str, tuple[str, ...]] = {
     "device.companion": ("web",),

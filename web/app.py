@@ -31,6 +31,7 @@ from web import (
 )
 from web.fares import fares
 from web.frame import frame
+from web.games import choose, play
 from web.games.foww.tokens import side_words
 from web.games.registry import PAGES, check_words
 from web.hub import Companion, Hub
@@ -50,6 +51,8 @@ RESOURCES = (
     stream,
     pictures,
     api,
+    choose,
+    play,
 )
 """Modules with a blueprint each."""
 

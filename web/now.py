@@ -5,7 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from device.errors import BadInput
+from device.errors import BadInput, TableError
+from device.table.codec import to_json
 from web import screens
 from web.act import act, text, whole
 from web.games.registry import PAGES
@@ -35,6 +36,15 @@ def open_check() -> Response:
     if kind not in asks:
         raise BadInput(N_("Please choose a kind of check."), "check")
     return act("open_check", asks[kind].args(request.form), back=url_for(".show"))
+
+
+@bp.post("/now/follow")
+def follow() -> Response:
+    """Open the check that follows from the result, just as it follows."""
+    offer = current_snapshot().state.offer
+    if offer is None:
+        raise TableError("nothing follows from the result", "nothing_follows")
+    return act("open_check", to_json(offer), back=url_for(".show"))
 
 
 @bp.post("/now/close")

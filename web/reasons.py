@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from device.errors import DicelightError
+from web.games import words as more
 from web.language import marked as N_
 
 
@@ -65,6 +66,7 @@ REASONS: Final = MappingProxyType(
         "army_full": N_("No more models fit on this table."),
         "table_full": N_("No more devices can join. The host can remove some."),
         "too_many_tokens": N_("There are too many tokens. Revoke one first."),
+        **more.REASONS,
     }
 )
 """By `TableError.reason`."""
@@ -109,6 +111,7 @@ FIELDS: Final = MappingProxyType(
         "group": N_("side of the die"),
         "test": N_("throw of the test"),
         "night": N_("night"),
+        **more.FIELDS,
     }
 )
 """By the last name in `RulesError.field`."""

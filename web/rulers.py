@@ -15,6 +15,7 @@ from device.errors import BadInput
 from device.rules.ranges import RangeBand, find_band
 from device.table.state import Cue
 from device.table.view import StripView
+from hardware.bars import parse_bars
 from web.act import act, text
 from web.hub import current_snapshot
 from web.language import marked as N_
@@ -146,6 +147,12 @@ def spans(cue: Cue | None, bands: Sequence[RangeBand]) -> tuple[Span, ...]:
             at_mm += band.length_mm
     if "length_mm" in json:
         found.append(Span(None, at_mm, at_mm + float(json["length_mm"])))
+    for each_mm in json.get("lengths_mm", ()):
+        found.append(Span(None, at_mm, at_mm + float(each_mm)))
+        at_mm += float(each_mm)
+    if "bars" in json:
+        for from_mm, to_mm in parse_bars(json["bars"]).spans_mm():
+            found.append(Span(None, at_mm + from_mm, at_mm + to_mm))
     if "area" in json:
         area = json["area"]
         start = at_mm + float(area["from_mm"])

@@ -13,6 +13,7 @@ from device.rules.dice import BLANK, EFFECT_COLOURS, EFFECT_ICONS, face_key
 from device.table.state import Check, Finished, TableState
 from device.table.view import Snapshot
 from web import explain
+from web.games.choose import is_untouched
 from web.games.game import Ask
 from web.games.registry import PAGES
 from web.hub import Hub
@@ -74,6 +75,7 @@ def now(hub: Hub, snapshot: Snapshot, query: Mapping[str, str]) -> dict[str, Any
         "asks": game.asks,
         "panel": game.panel.template if game.panel else "",
         "after": game.after.template if game.after else "",
+        "untouched": is_untouched(state),
     }
     if open_kind:
         view |= {"given": form_values(snapshot, open_kind), "key": ""}

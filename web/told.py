@@ -226,6 +226,12 @@ def cue_words(cue: Mapping[str, Any], game: str) -> str:
         }
     if "length_mm" in cue:
         return gettext(N_("%(mm)s mm")) % {"mm": number(cue["length_mm"])}
+    if "lengths_mm" in cue:
+        shown = " + ".join(number(one) for one in cue["lengths_mm"])
+        return gettext(N_("%(mm)s mm")) % {"mm": shown}
+    if "bars" in cue:
+        reached = ", ".join(str(one) for one in cue["bars"]["lit"])
+        return gettext(N_("level bars: %(levels)s")) % {"levels": reached}
     if "area" in cue:
         return gettext(N_("from %(start)s to %(end)s mm")) % {
             "start": number(cue["area"]["from_mm"]),

@@ -105,8 +105,8 @@ class TestTable:
         self.board = board
         self.tray = tray
 
-    def do(self, name: str, **args: object) -> None:
-        self.companion.do(Command(name, args, by="Ann"))
+    def do(self, command: str, /, **args: object) -> None:
+        self.companion.do(Command(command, args, by="Ann"))
 
     def open_skill_check(self, rating: int = 7, **args: object) -> None:
         self.do("open_check", check="skill_check", rating=rating, **args)

@@ -10,6 +10,7 @@ from flask import Blueprint
 
 from device.table.state import Check
 from device.table.view import Snapshot
+from web.games.forms import Fields
 
 Params: TypeAlias = Mapping[str, Any]
 Query: TypeAlias = Mapping[str, str]
@@ -90,6 +91,7 @@ class GamePage:
         check_words: Names, marked, of kinds that only follow from others and are
             never asked for.
         open_words: Sentences about places where the rulebook is unclear.
+        commands: How the form of each command sent to ``/play`` is read.
         blueprints: Its own routes.
     """
 
@@ -106,4 +108,5 @@ class GamePage:
     deeds: Mapping[str, str] = field(default_factory=dict)
     check_words: Mapping[str, str] = field(default_factory=dict)
     open_words: Callable[[Iterable[str]], tuple[str, ...]] = tuple
+    commands: Mapping[str, Fields] = field(default_factory=dict)
     blueprints: tuple[Blueprint, ...] = ()

@@ -8,10 +8,11 @@ from typing import Any, Final
 
 from web.games.foww.page import FOWW
 from web.games.game import GamePage
+from web.games.munchkin.page import MUNCHKIN
 from web.language import gettext
 
 PAGES: Final[Mapping[str, GamePage]] = MappingProxyType(
-    {page.key: page for page in (FOWW,)}
+    {page.key: page for page in (FOWW, MUNCHKIN)}
 )
 """By key, in the order in which they are offered."""
 

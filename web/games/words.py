@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from web.games.foww import words as foww
+from web.games.munchkin import words as munchkin
 
 DICE: Final[Mapping[str, str]] = MappingProxyType({})
 """Names of dice, marked."""
@@ -19,3 +20,9 @@ FACES: Final[Mapping[str, str]] = MappingProxyType({})
 
 STEPS: Final[Mapping[str, str]] = MappingProxyType({**foww.STEPS})
 """Keys that a step may carry as a parameter, marked."""
+
+REASONS: Final[Mapping[str, str]] = MappingProxyType({**munchkin.REASONS})
+"""Why a command of a game was refused, marked; by `TableError.reason`."""
+
+FIELDS: Final[Mapping[str, str]] = MappingProxyType({**munchkin.FIELDS})
+"""What the inputs of games are called, marked."""

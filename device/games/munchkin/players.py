@@ -40,7 +40,7 @@ def add_player(content: Content, seq: int, args: Args) -> Sequence[Draft]:
     """Let a player join: at the start level, with the first hand."""
     everybody = players(content)
     if len(everybody) >= MOST_PLAYERS:
-        raise refuse("table_full")
+        raise refuse("no_room")
     agreed = flow(content)
     dealt = resolve(KEY, "setup", {"players": 3})
     player = Player(

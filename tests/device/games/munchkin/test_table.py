@@ -39,7 +39,7 @@ def test_a_seventh_player_finds_no_place(night: Night) -> None:
         night.do("add_player", name=name)
     with pytest.raises(TableError) as caught:
         night.do("add_player", name="G")
-    assert caught.value.reason == "table_full"
+    assert caught.value.reason == "no_room"
     # six bars still fit on a metre
     bars = night.content.ruler.cue["bars"]
     assert 6 * (bars["steps"] * bars["step_mm"] + bars["gap_mm"]) <= 1000

@@ -1,0 +1,1 @@
+"""Munchkin Fallout on the page."""

@@ -1,0 +1,32 @@
+"""``/play``: the commands of the game in play, one route for all of them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Blueprint, abort, request, url_for
+from werkzeug.wrappers import Response
+
+from web.act import act
+from web.games.forms import args_of
+from web.games.registry import PAGES
+from web.hub import current_snapshot
+
+bp = Blueprint("play", __name__)
+
+BACK: Final = {"now": "now.show", "rulers": "rulers.show"}
+"""Screens that a browser without scripts goes back to; any other is Units."""
+
+
+@bp.post("/play/<command>")
+def play(command: str) -> Response:
+    """Carry out a command of the game in play."""
+    known = PAGES[current_snapshot().state.game].commands
+    if command not in known:
+        abort(404)
+    where = request.form.get("model", "")
+    anchor = (
+        f"e-{where.replace(':', '-')}" if where.replace(":", "").isalnum() else None
+    )
+    back = BACK.get(request.form.get("back", ""), "units.show")
+    return act(command, args_of(known[command]), back=url_for(back, _anchor=anchor))
