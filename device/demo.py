@@ -25,6 +25,7 @@ from hardware.sim.faults import CameraFaults
 from vision.frame import Image
 from vision.gallery import Gallery
 from vision.gallery_file import GalleryError
+from vision.synth.marks import pips
 from vision.synth.tray import DrawnDie, DrawnTray
 
 logger = logging.getLogger(__name__)
@@ -67,6 +68,21 @@ def drawn_dice(dice: DiceSet) -> tuple[DrawnDie, ...]:
     )
 
 
+def plain_dice(sets: Sequence[DiceSet]) -> tuple[DrawnDie, ...]:
+    """Return dice with numerals or pips, as other games use: nobody has to teach them.
+
+    Args:
+        sets: Of those games; a die of one name is drawn once.
+    """
+    found: dict[str, DrawnDie] = {}
+    for die in (die for one in sets for die in one.dice):
+        solid = "d10" if die.shape == "d%" else die.shape
+        masks = tuple(pips(int(side)) for side in die.sides) if solid == "d6" else ()
+        drawn = DrawnDie(die.name, solid, die.colour, die.sides, masks)
+        found.setdefault(die.name, drawn)
+    return tuple(found.values())
+
+
 class DemoTray:
     """The drawn tray of the demonstration, and its camera.
 
@@ -75,6 +91,7 @@ class DemoTray:
         clock: Paces the frames.
         seed: Of all throws.
         faults: What the camera does wrong, and when.
+        plain: More dice, which nobody has taught.
     """
 
     def __init__(
@@ -84,10 +101,10 @@ class DemoTray:
         *,
         seed: int = 0,
         faults: CameraFaults | None = None,
+        plain: Sequence[DrawnDie] = (),
     ) -> None:
-        self.tray = DrawnTray(
-            drawn_dice(dice), SIZE_WH_PX, PX_PER_MM, random.Random(seed)
-        )
+        drawn = (*drawn_dice(dice), *plain)
+        self.tray = DrawnTray(drawn, SIZE_WH_PX, PX_PER_MM, random.Random(seed))
         self.size_wh_px = SIZE_WH_PX
         self._clock = clock
         self._seed = seed

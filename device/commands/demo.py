@@ -92,13 +92,14 @@ def drawn_app(
     """
     from device.app import Sources, build
     from device.data.load import load_dice_set
-    from device.demo import DemoTray
+    from device.demo import DemoTray, plain_dice
+    from device.games.registry import other_dice
     from device.sight import annotated_picture, demo_eyes
     from hardware.clock import SystemClock
 
     dice = load_dice_set("demo")
     clock = SystemClock()
-    tray = DemoTray(dice, clock, seed=seed)
+    tray = DemoTray(dice, clock, seed=seed, plain=plain_dice(other_dice("foww")))
     sources = Sources(
         eyes=lambda folder: demo_eyes(dice, gallery_state or folder, say),
         camera=tray.open_camera,

@@ -43,3 +43,10 @@ def dice_in_play(game: str, wanted: str) -> DiceSet:
     """
     sets = find_game(game).dice_sets
     return load_dice_set(wanted if wanted in sets else sets[0])
+
+
+def other_dice(game: str) -> tuple[DiceSet, ...]:
+    """Return the first dice set of every game but one."""
+    return tuple(
+        load_dice_set(one.dice_sets[0]) for one in GAMES.values() if one.key != game
+    )
