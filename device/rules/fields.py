@@ -66,7 +66,7 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A finite JSON number, kept exact: 0.1 is one tenth.
+    """A finite JSON number, kept exact: 0.1 is one tenth; a fraction stays itself.
 
     Source: the resolvers' contracts, section 1 (types; arithmetic is exact).
     """
@@ -77,12 +77,12 @@ class Number:
 
     def read(self, value: Any, path: str) -> Fraction:
         """Return the number as an exact fraction."""
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
+        if isinstance(value, bool) or not isinstance(value, (int, float, Fraction)):
             raise BadInput(f"expected a number, not {_shown(value)}", path)
         if isinstance(value, float) and value - value != 0:  # NaN or infinite
             raise BadInput("expected a finite number", path)
         # repr() of a float is the shortest decimal that means it: what was typed
-        exact = Fraction(repr(value))
+        exact = value if isinstance(value, Fraction) else Fraction(repr(value))
         _check_range(exact, self.low, self.high, path)
         if self.above is not None and exact <= self.above:
             raise BadInput(f"expected more than {self.above}, not {value}", path)

@@ -1,0 +1,1 @@
+"""A table of S.P.E.C.I.A.L.: characters, fights, skills in play."""
