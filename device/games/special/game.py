@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from device.games.game import Game
+from device.games.own import own_commands
 from device.games.special import fights, people
 from device.games.special.tasks import CHECKS
 
@@ -38,5 +39,9 @@ SPECIAL: Final = Game(
         "agree": (fights.agree, ("light", "night", "critical_from", "hex_mm")),
         "show_range": (fights.show_range, (*_WHO, "weapon")),
         "show_move": (fights.show_move, (*_WHO, "terrain")),
+        **own_commands(
+            {"weapon": people.weapon_row, "armour": people.armour_row},
+            {"weapon": people.WEAPON_FIELDS, "armour": people.ARMOUR_FIELDS},
+        ),
     },
 )

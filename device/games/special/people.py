@@ -27,7 +27,7 @@ from device.games.special.throws import parse_dice
 from device.rules.resolve import resolve
 from device.rules.special.character import TRAITS
 from device.rules.special.charts import ATTACKS
-from device.table.codec import JSON
+from device.table.codec import JSON, to_json
 from device.table.events import Draft
 from device.table.state import Content
 
@@ -62,7 +62,7 @@ WEAPON_COUNTERS: Final = {"ammo": (0, 999), "boxes": (0, MOST_BOXES)}
 def add_character(content: Content, seq: int, args: Args) -> Sequence[Draft]:
     """Put a character on the table."""
     if len(characters(content)) >= MOST_CHARACTERS:
-        raise refuse("table_full")
+        raise refuse("no_room")
     made = Character(id=f"character:{seq}", name=named(args))
     return [_character_draft("special.joined", _described(made, args))]
 
@@ -196,6 +196,25 @@ def weapon_of(args: Args, key: str, owner: str) -> Weapon:
         magazine=magazine,
         ammo=magazine,
     )
+
+
+def weapon_row(args: Args) -> dict[str, JSON]:
+    """Return a weapon as a row of the players' own table."""
+    weapon = to_json(weapon_of(args, "", ""))
+    return {name: weapon[name] for name in WEAPON_FIELDS}
+
+
+ARMOUR_FIELDS: Final = ("name", "ac", "dt", "dr")
+
+
+def armour_row(args: Args) -> dict[str, JSON]:
+    """Return armour as a row of the players' own table."""
+    return {
+        "name": named(args),
+        "ac": whole(args, "ac", 0, 200, 0),
+        "dt": whole(args, "dt", 0, 200, 0),
+        "dr": whole(args, "dr", 0, 100, 0),
+    }
 
 
 def remove_weapon(content: Content, seq: int, args: Args) -> Sequence[Draft]:
