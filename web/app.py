@@ -31,7 +31,7 @@ from web import (
 )
 from web.fares import fares
 from web.frame import frame
-from web.games import choose, play
+from web.games import choose, own, play
 from web.games.foww.tokens import side_words
 from web.games.registry import PAGES, check_words
 from web.hub import Companion, Hub
@@ -53,6 +53,7 @@ RESOURCES = (
     api,
     choose,
     play,
+    own,
 )
 """Modules with a blueprint each."""
 

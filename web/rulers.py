@@ -20,7 +20,7 @@ from web.act import act, text
 from web.hub import current_snapshot
 from web.language import marked as N_
 from web.language import number
-from web.words import COLOURS, word
+from web.words import band_words
 
 bp = Blueprint("rulers", __name__)
 
@@ -193,7 +193,7 @@ def bars(strip: Drawn, lit: Sequence[Span]) -> tuple[Bar, ...]:
 
 def band_name(band: RangeBand) -> str:
     """Return a band's name in words: a colour where it has one, else its key."""
-    return word(COLOURS, band.name)
+    return band_words(band.name)
 
 
 def stacked(cue: Cue | None) -> tuple[str, ...]:

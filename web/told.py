@@ -15,7 +15,7 @@ from web.games import registry
 from web.games.registry import check_words
 from web.language import gettext, ngettext, number
 from web.language import marked as N_
-from web.words import COLOURS, die_words, face_words, word
+from web.words import band_words, die_words, face_words
 
 Params = Mapping[str, Any]
 
@@ -219,7 +219,7 @@ def cue_words(cue: Mapping[str, Any], game: str) -> str:
     if names:
         known = [find_band(bands(game), name) for name in names]
         total = sum(band.length_mm for band in known if band is not None)
-        shown = " + ".join(word(COLOURS, name) for name in names)
+        shown = " + ".join(band_words(name) for name in names)
         return gettext(N_("%(bands)s, %(mm)s mm")) % {
             "bands": shown,
             "mm": number(total),

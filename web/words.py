@@ -11,7 +11,7 @@ from typing import Final
 
 from device.rules.dice import BLANK, EFFECT_ICONS
 from web.games import words as more
-from web.language import gettext
+from web.language import gettext, ngettext
 from web.language import marked as N_
 
 
@@ -209,6 +209,20 @@ GAMES: Final = _words(
 def word(words: Mapping[str, str], key: str) -> str:
     """Return the translated word of a key; a key without a word stands for itself."""
     return gettext(words[key]) if key in words else key
+
+
+def band_words(name: str) -> str:
+    """Return a band's name: a colour, or how far it reaches (``6in``, ``8hex``)."""
+    count, unit = name.rstrip("inchex"), name.lstrip("0123456789")
+    if count.isdecimal() and unit == "in":
+        return ngettext("%(num)d inch", "%(num)d inches", int(count)) % {
+            "num": int(count)
+        }
+    if count.isdecimal() and unit == "hex":
+        return ngettext("%(num)d hex", "%(num)d hexes", int(count)) % {
+            "num": int(count)
+        }
+    return word(COLOURS, name)
 
 
 def face_words(key: str | None) -> str:

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 
 from web.act import act
 from web.games.forms import args_of
+from web.games.own import remember
 from web.games.registry import PAGES
 from web.hub import current_snapshot
 
@@ -29,4 +30,18 @@ def play(command: str) -> Response:
         f"e-{where.replace(':', '-')}" if where.replace(":", "").isalnum() else None
     )
     back = BACK.get(request.form.get("back", ""), "units.show")
-    return act(command, args_of(known[command]), back=url_for(back, _anchor=anchor))
+    response = act(command, args_of(known[command]), back=url_for(back, _anchor=anchor))
+    if command.endswith("_own") or command.startswith("own_"):
+        remember()
+    return response
+
+
+@bp.post("/play/throw/<check>")
+def throw(check: str) -> Response:
+    """Open a check that a button asks for, its arguments in hidden fields."""
+    page = PAGES[current_snapshot().state.game]
+    if check not in page.check_words:
+        abort(404)
+    given = {name: value for name, value in request.form.items() if name != "id"}
+    args = {"check": check, **given}
+    return act("open_check", args, back=url_for("now.show"))

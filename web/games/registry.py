@@ -9,10 +9,11 @@ from typing import Any, Final
 from web.games.foww.page import FOWW
 from web.games.game import GamePage
 from web.games.munchkin.page import MUNCHKIN
+from web.games.special.page import SPECIAL
 from web.language import gettext
 
 PAGES: Final[Mapping[str, GamePage]] = MappingProxyType(
-    {page.key: page for page in (FOWW, MUNCHKIN)}
+    {page.key: page for page in (FOWW, SPECIAL, MUNCHKIN)}
 )
 """By key, in the order in which they are offered."""
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from web.games.foww import words as foww
 from web.games.munchkin import words as munchkin
+from web.games.special import words as special
 
 DICE: Final[Mapping[str, str]] = MappingProxyType({})
 """Names of dice, marked."""
@@ -19,10 +20,15 @@ FACES: Final[Mapping[str, str]] = MappingProxyType({})
 """Faces that are no number, marked."""
 
 STEPS: Final[Mapping[str, str]] = MappingProxyType({**foww.STEPS})
+STEPS: Final[Mapping[str, str]] = MappingProxyType({**special.STEPS})
 """Keys that a step may carry as a parameter, marked."""
 
-REASONS: Final[Mapping[str, str]] = MappingProxyType({**munchkin.REASONS})
+REASONS: Final[Mapping[str, str]] = MappingProxyType(
+    {**munchkin.REASONS, **special.REASONS}
+)
 """Why a command of a game was refused, marked; by `TableError.reason`."""
 
-FIELDS: Final[Mapping[str, str]] = MappingProxyType({**munchkin.FIELDS})
+FIELDS: Final[Mapping[str, str]] = MappingProxyType(
+    {**munchkin.FIELDS, **special.FIELDS}
+)
 """What the inputs of games are called, marked."""

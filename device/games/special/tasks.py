@@ -322,9 +322,13 @@ def _resolve_tie(content: Content, check: Check, dice: Sequence[RolledDie]) -> A
     ties = dict(now.ties) | {str(check.given["character"]): roll}
     now = replace(now, ties=ties)
     answer = order_of(content, now)
-    now = in_order(now, answer)
     left = answer["needs_roll"]
-    offer = {"check": "tie", "character": left[0]} if left else None
+    lacking = [key for key in left if key not in ties]
+    if left and not lacking:  # equal again: all of them throw anew
+        ties = {key: roll for key, roll in ties.items() if key not in left}
+        lacking = list(left)
+    now = in_order(replace(now, ties=ties), answer)
+    offer = {"check": "tie", "character": lacking[0]} if lacking else None
     result = {"kind": "tie", "roll": roll, "left": len(left), "steps": answer["steps"]}
     return Answer(result, offer=offer, sheet={"set": written(now), "drop": []})
 

@@ -33,7 +33,7 @@ def no_english(player: FlaskClient, *paths: str, known: tuple[str, ...] = ()) ->
         answer = player.get(path, headers=RUSSIAN)
         assert answer.status_code == 200, path
         words = english_on(answer.text) - set(known) - NAMES
-        assert words == set(), path
+        assert words == set(), (path, words)
 
 
 NAMES = {"STALKER", "ZONA", "Munchkin", "Fallout", "Wasteland", "Warfare", "CIAL"}

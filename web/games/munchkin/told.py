@@ -7,29 +7,14 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from device.table.state import Check
-from web.explain import step_texts
 from web.games.game import Headline
+from web.games.lines import line
 from web.games.munchkin.words import AGREED, COUNTERS
 from web.language import gettext, ngettext
 from web.language import marked as N_
 from web.words import word
 
 Params = Mapping[str, Any]
-
-
-def line(template: str) -> Callable[[Params], str]:
-    """Return a teller of a sentence, the rules' steps behind it."""
-
-    def tell(params: Params) -> str:
-        values = {"who": "", "name": "", "item": "", **params}
-        said = gettext(template) % values
-        ended = [
-            one if one.endswith((".", "!", "?")) else f"{one}."
-            for one in step_texts(params.get("steps"))
-        ]
-        return " ".join((said, *ended))
-
-    return tell
 
 
 def _count(params: Params) -> str:

@@ -234,16 +234,16 @@ def test_the_order_of_a_fight_with_a_tie(night: Night) -> None:
     dog = characters(night.content)[2].id
     assert flow(night.content).order == ()
     night.roll("tie", ("d10", "4"), character=vic(night).id)
-    assert night.content.offer == {"check": "tie", "character": vic(night).id}
+    assert night.content.offer == {"check": "tie", "character": dog}
     night.roll("tie", ("d10", "7"), character=dog)
     assert flow(night.content).order == (dog, vic(night).id, raider(night).id)
     assert flow(night.content).turn == dog
     with pytest.raises(BadInput) as caught:
         night.do("open_check", check="tie", character=raider(night).id)
     assert caught.value.field == "character"
-    # the corrected die ties them again: the order waits once more
+    # the corrected die ties them again: both throw anew
     night.do("correct_die", roll=night.content.check.roll.id, die="h1", face="4")
-    assert flow(night.content).order == ()
+    assert (flow(night.content).order, flow(night.content).ties) == ((), {})
 
 
 def test_turns_bring_action_points_and_defence(night: Night) -> None:

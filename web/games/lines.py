@@ -1,0 +1,62 @@
+"""Sentences of the log that games share: who, what, the rules' steps behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from web.explain import step_texts
+from web.language import gettext, ngettext
+from web.language import marked as N_
+
+Params = Mapping[str, Any]
+Teller = Callable[[Params], str]
+
+
+def line(template: str) -> Teller:
+    """Return a teller of a sentence, the rules' steps behind it."""
+
+    def tell(params: Params) -> str:
+        values = {"who": "", "name": "", "item": "", **params}
+        return " ".join((gettext(template) % values, *ended_steps(params)))
+
+    return tell
+
+
+def ended_steps(params: Params) -> list[str]:
+    """Return the rules' steps as sentences."""
+    return [
+        one if one.endswith((".", "!", "?")) else f"{one}."
+        for one in step_texts(params.get("steps"))
+    ]
+
+
+def _row(template: str) -> Teller:
+    return lambda params: (
+        gettext(template) % {"name": str(params.get("name", "")) or "–"}
+    )
+
+
+def _loaded(params: Params) -> str:
+    count = int(params.get("count", 0))
+    said = ngettext(
+        "Own tables: %(num)d row taken over.",
+        "Own tables: %(num)d rows taken over.",
+        count,
+    )
+    return said % {"num": count}
+
+
+OWN_TELLERS: Final[Mapping[str, Teller]] = MappingProxyType(
+    {
+        "own.row": _row(N_("Own tables: %(name)s.")),
+        "own.gone": _row(N_("Own tables: without %(name)s.")),
+        "own.loaded": _loaded,
+    }
+)
+"""About tables that players fill in themselves."""
+
+OWN_DEEDS: Final[Mapping[str, str]] = MappingProxyType(
+    dict.fromkeys(OWN_TELLERS, N_("a row of an own table"))
+)

@@ -1,0 +1,1 @@
+"""S.P.E.C.I.A.L. on the page."""
