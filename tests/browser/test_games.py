@@ -159,3 +159,49 @@ def test_munchkin_is_played(
     phone.shot("munchkin-ruler")
     assert page.locator(".led.on").count() >= 10
     ends_where_it_began(app, phone, tmp_path / "nights")
+
+
+def test_special_is_played(
+    app: App, table: Callable[[str], Phone], tmp_path: Path
+) -> None:
+    phone = table("special")
+    page = phone.page
+    phone.go("/units")
+    for name in ("Vic", "Raider"):
+        page.locator("form[action='/play/add_character']").evaluate(
+            "one => one.closest('details').open = true"
+        )
+        fill(phone, "add_character", name=name, special_ag="8")
+        press(phone, "add_character", "Add a character")
+    vic = page.locator("[data-character=Vic]")
+    for opened in ("gear", "time", "skills"):
+        vic.locator(f"details[id^={opened}]").evaluate("one => one.open = true")
+    fill(phone, "add_weapon", name="Rifle", damage="1d6", range="20", magazine="9")
+    press(phone, "add_weapon", "Give this weapon")
+    phone.shot("special-sheets")
+    assert phone.overflow_px() <= 0
+    vic.get_by_role("link", name="Attack").click()
+    page.select_option("[name=target]", label="Raider")
+    page.fill("[name=distance]", "5")
+    page.locator("form[action='/now/open'] button.primary").click()
+    page.locator(".ask").wait_for()
+    phone.wait_for("percentile die")
+    throw(app, phone)
+    result = app.companion.snapshot().state.result
+    assert result is not None
+    assert 1 <= result["roll"] <= 100
+    phone.shot("special-attack")
+    phone.go("/now?open=damage")
+    page.fill("[name=dice]", "2d6+1")
+    page.select_option("[name=target]", label="Raider")
+    page.locator("form[action='/now/open'] button.primary").click()
+    throw(app, phone)
+    result = app.companion.snapshot().state.result
+    assert result is not None
+    phone.go("/units")
+    hurt = page.locator("[data-character=Raider] [data-counter=hurt] b").inner_text()
+    assert int(hurt) == result["total"]
+    press(phone, "show_range", "Show the range")
+    phone.go("/rulers")
+    assert page.locator(".led.on").count() > 50
+    ends_where_it_began(app, phone, tmp_path / "nights")
