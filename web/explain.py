@@ -22,7 +22,6 @@ from web.words import (
     ITEMS,
     SKILLS,
     SOURCES,
-    word,
 )
 
 STEP_WORDS: Final = MappingProxyType(
@@ -64,11 +63,6 @@ def step_text(step: Mapping[str, Any]) -> str:
 def step_texts(steps: Iterable[Mapping[str, Any]] | None) -> tuple[str, ...]:
     """Return every step in words, in the order in which the rules were applied."""
     return tuple(step_text(step) for step in steps or ())
-
-
-def open_points(points: Iterable[str]) -> tuple[str, ...]:
-    """Return open points of the rules: their ids, or words where they have none."""
-    return tuple(word(STEP_WORDS, str(one)) for one in points)
 
 
 def _translated(key: str, params: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from web.explain import step_texts
+from web.explain import STEP_WORDS, step_texts
 from web.language import gettext, ngettext
 from web.language import marked as N_
+from web.words import word
 
 Params = Mapping[str, Any]
 Teller = Callable[[Params], str]
@@ -30,6 +31,15 @@ def ended_steps(params: Params) -> list[str]:
         one if one.endswith((".", "!", "?")) else f"{one}."
         for one in step_texts(params.get("steps"))
     ]
+
+
+def unclear(points: Iterable[str]) -> tuple[str, ...]:
+    """Return a sentence about places where a text is unclear: rule ids, or words."""
+    shown = ", ".join(word(STEP_WORDS, str(one)) for one in points)
+    if not shown:
+        return ()
+    said = gettext(N_("The text is unclear here; reading used: %(points)s."))
+    return (said % {"points": shown},)
 
 
 def _row(template: str) -> Teller:

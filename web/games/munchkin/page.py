@@ -20,6 +20,7 @@ from web.games.forms import (
     ticked_only,
 )
 from web.games.game import Ask, GamePage, Query, Shown
+from web.games.lines import unclear
 from web.games.munchkin import told, words
 from web.language import marked as N_
 from web.words import GAMES, word
@@ -138,4 +139,5 @@ MUNCHKIN: Final = GamePage(
     tellers=told.TELLERS,
     deeds=told.DEEDS,
     commands=COMMANDS,
+    open_words=unclear,
 )

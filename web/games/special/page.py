@@ -20,7 +20,6 @@ from device.games.special.sheet import (
 from device.games.special.tasks import TASKS
 from device.table.view import Snapshot
 from web.act import whole
-from web.explain import open_points
 from web.games.forms import (
     Fields,
     check_args,
@@ -31,6 +30,7 @@ from web.games.forms import (
     ticked_only,
 )
 from web.games.game import Ask, GamePage, Query, Shown
+from web.games.lines import unclear
 from web.games.own import is_saved
 from web.games.special import told, words
 from web.language import marked as N_
@@ -257,5 +257,5 @@ SPECIAL: Final = GamePage(
         "tie": N_("Equal order"),
     },
     commands=COMMANDS,
-    open_words=open_points,
+    open_words=unclear,
 )
