@@ -2,62 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from device.errors import BadInput, TableError
-from device.games.own import own_toml, parse_own, rows_of
-from device.games.special.sheet import characters, derive, flow, weapons
-from device.table.codec import to_json
+from device.games.special.sheet import characters, derive, flow
 from tests.device.games.play import Night
-
-STATS = {"st": 6, "pe": 6, "en": 6, "ch": 4, "in": 5, "ag": 8, "lk": 5}
-RIFLE = {
-    "name": "Rifle",
-    "attack": "light",
-    "damage": "1d10+6",
-    "range": 20,
-    "ap": 5,
-    "aimed_ap": 6,
-    "burst": 8,
-    "magazine": 10,
-    "hands": 2,
-}
-
-
-@pytest.fixture
-def night(tmp_path: Path) -> Iterator[Night]:
-    made = Night(tmp_path, "special")
-    made.do("add_character", name="Vic", special=STATS, traits=["finesse"])
-    made.do("add_character", name="Raider", side="b", special=dict(STATS, ag=4))
-    made.do("add_weapon", character=vic(made).id, **RIFLE)
-    made.do("wear", character=raider(made).id, name="Leather", ac=5, dt=2, dr=25)
-    yield made
-    made.close()
-
-
-def vic(night: Night) -> Any:
-    return characters(night.content)[0]
-
-
-def raider(night: Night) -> Any:
-    return characters(night.content)[1]
-
-
-def rifle(night: Night) -> Any:
-    return weapons(night.content, vic(night).id)[0]
-
-
-def shot(night: Night, **more: Any) -> dict[str, Any]:
-    args = {"attacker": vic(night).id, "weapon": rifle(night).id}
-    return {**args, "target": raider(night).id, "distance": 10, **more}
-
-
-def d100(roll: int) -> tuple[tuple[str, str], ...]:
-    return ("d%", f"{roll // 10 % 10}0"), ("d10", str(roll % 10))
+from tests.device.games.special.scene import STATS, d100, raider, rifle, shot, vic
 
 
 def test_what_the_rules_derive_from_a_sheet(night: Night) -> None:
@@ -376,55 +328,6 @@ def test_fire_burns_once_a_round(night: Night) -> None:
     dice = [("d6", "3"), ("d6", "4")]
     night.roll("fire", *dice, target=vic(night).id, rounds=2, extinguish=True)
     assert vic(night).hurt == 7
-
-
-def test_the_players_own_tables_are_rows_of_a_file(night: Night) -> None:
-    row = {name: RIFLE[name] for name in RIFLE}
-    night.do("own_weapon", **row)
-    night.do("own_weapon", **(row | {"ap": 6}))
-    night.do("own_armour", name="Leather", ac=15, dr=25)
-    own = night.content.sheet["own"]
-    assert [one["ap"] for one in own["weapon"]] == [6]
-    text = own_toml("special", own)
-    assert parse_own(text, "special") == to_json(own)
-    night.do("drop_own", table="weapon", at=0)
-    assert rows_of(night.content, "weapon") == ()
-    night.do("load_own", tables=parse_own(text, "special"))
-    assert night.content.sheet["own"] == own
-    night.do(
-        "add_weapon", character=raider(night).id, **rows_of(night.content, "weapon")[0]
-    )
-    assert weapons(night.content, raider(night).id)[0].ap == 6
-
-
-@pytest.mark.parametrize(
-    ("tables", "field"),
-    [
-        ({}, "tables"),
-        ({"perk": []}, "tables.perk"),
-        ({"weapon": 1}, "weapon"),
-        ({"armour": [{"name": "X", "dr": 200}]}, "tables.armour[0].dr"),
-    ],
-)
-def test_a_fault_in_own_tables_is_named(night: Night, tables: Any, field: str) -> None:
-    with pytest.raises(BadInput) as caught:
-        night.do("load_own", tables=tables)
-    assert caught.value.field == field
-
-
-@pytest.mark.parametrize(
-    ("text", "field"),
-    [
-        ("x = [", "file"),
-        ("game = 'special'", "file.format"),
-        ("format = 1\ngame = 'stalker'", "file.game"),
-        ("format = 1\ngame = 'special'\nweapon = 3", "file.weapon"),
-    ],
-)
-def test_another_file_is_refused(text: str, field: str) -> None:
-    with pytest.raises(BadInput) as caught:
-        parse_own(text, "special")
-    assert caught.value.field == field
 
 
 @pytest.mark.parametrize(
