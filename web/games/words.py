@@ -19,8 +19,7 @@ DICE: Final[Mapping[str, str]] = MappingProxyType({})
 FACES: Final[Mapping[str, str]] = MappingProxyType({})
 """Faces that are no number, marked."""
 
-STEPS: Final[Mapping[str, str]] = MappingProxyType({**foww.STEPS})
-STEPS: Final[Mapping[str, str]] = MappingProxyType({**special.STEPS})
+STEPS: Final[Mapping[str, str]] = MappingProxyType({**foww.STEPS, **special.STEPS})
 """Keys that a step may carry as a parameter, marked."""
 
 REASONS: Final[Mapping[str, str]] = MappingProxyType(
