@@ -100,6 +100,7 @@ class Facts:
         is_active: The service runs.
         is_port_80_free: Nobody else listens there.
         is_state_ours: The data belong to the service's user.
+        has_hotspot: NetworkManager keeps a network that `systemd/hotspot` opened.
     """
 
     is_root: bool
@@ -125,6 +126,7 @@ class Facts:
     is_active: bool
     is_port_80_free: bool
     is_state_ours: bool
+    has_hotspot: bool
 
     @property
     def made(self) -> Made:
@@ -208,6 +210,7 @@ def gather(root: Path, source: Path, probe: Probe) -> Facts:
         is_active=probe.is_active(),
         is_port_80_free=probe.is_port_free(80),
         is_state_ours=state.is_dir() and str(state.stat().st_uid) == owner,
+        has_hotspot=under(places.HOTSPOT_FILE).exists(),
     )
 
 

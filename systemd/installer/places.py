@@ -39,6 +39,10 @@ AVAHI: Final = f"{AVAHI_FOLDER}/dicelight.service"
 BOOT_CONFIGS: Final = ("/boot/firmware/config.txt", "/boot/config.txt")
 """Raspberry Pi OS since 12, and before."""
 
+HOTSPOT: Final = "dicelight-hotspot"
+HOTSPOT_FILE: Final = f"/etc/NetworkManager/system-connections/{HOTSPOT}.nmconnection"
+"""Where NetworkManager keeps the network that `systemd/hotspot` opens."""
+
 GROUPS: Final = ("video", "render", "spi", "gpio")
 """Who may use the parts. Raspberry Pi OS has them all, Debian only the first two."""
 

@@ -21,6 +21,9 @@ from .facts import Facts
 from .plan import RELOAD, RESET, UDEV_RELOAD, Options, need_root
 
 STOP: Final = Run(("systemctl", "stop", places.UNIT_NAME))
+CLOSE_HOTSPOT: Final = Run(
+    ("nmcli", "connection", "delete", places.HOTSPOT), must=False
+)
 
 
 def plan_uninstall(facts: Facts, options: Options) -> Plan:
@@ -48,6 +51,10 @@ def _service_and_files(facts: Facts, options: Options) -> list[Action]:
     actions: list[Action] = []
     if running and (places.UNIT in facts.texts or facts.is_active):
         actions.append(STOP)
+    if facts.has_hotspot and running:
+        actions.append(CLOSE_HOTSPOT)
+    elif facts.has_hotspot:
+        actions.append(Remove(places.HOTSPOT_FILE))
     links = (places.WANTS, places.COMMAND)
     actions += [Remove(path) for path in links if path in facts.links]
     files = (places.UNIT, places.UDEV_RULES, places.AVAHI)

@@ -62,6 +62,9 @@ driver = "ws2812"
 STRIPS = parse_strips(tomllib.loads(CONFIG)["strip"])
 
 
+JOURNAL = "journalctl -u dicelight -n 40 --no-pager -o cat | grep -vE '[█▀▄]|WARN|INFO'"
+
+
 class Checks:
     """Counts what held."""
 
@@ -89,9 +92,7 @@ class Checks:
             f"{at_s:6.1f} s {'ok    ' if true else 'FAILED'} {what}{note}", flush=True
         )
         if not true and not more:
-            print(
-                self.machine.ask("journalctl -u dicelight -n 15 --no-pager -o cat")[1]
-            )
+            print(self.machine.ask(JOURNAL)[1])
         return true
 
     def works(self, what: str, shell: str, seconds: float = 60.0) -> str:

@@ -414,3 +414,16 @@ def test_the_page_is_on_port_80_where_it_is_free(
     install(machine, Options(port=asked))
     assert texts.port_of(machine.files()[places.CONFIG]) == port
     assert f"<port>{port}</port>" in machine.files()[places.AVAHI]
+
+
+def test_uninstall_closes_the_hotspot_that_we_opened(machine: ScratchMachine) -> None:
+    install(machine)
+    file = machine.root / places.HOTSPOT_FILE[1:]
+    file.parent.mkdir(parents=True)
+    file.write_text("[connection]\n", encoding="utf-8")
+    plan = plan_uninstall(machine.facts(), PLAIN)
+    asked = f"nmcli connection delete {places.HOTSPOT}"
+    assert any(asked in str(action) for action in plan.actions)
+    still = plan_uninstall(machine.facts(), Options(no_start=True))
+    machine.carry_out(still)
+    assert not file.exists()
