@@ -254,7 +254,7 @@ def build(
             board,
             parts,
             [_lit(strip, sources.strip) for strip in strips],
-            _render(strips),
+            render_of(strips),
             clock,
         )
         stack.callback(ruler.close)
@@ -421,7 +421,9 @@ def _lit(strip: Strip, open_it: Callable[[Strip], PixelStrip]) -> LitStrip:
     )
 
 
-def _render(strips: Sequence[Strip]) -> Render:
+def render_of(strips: Sequence[Strip]) -> Render:
+    """Return what turns cues into light on these strips."""
+
     def render(
         game: str, cue: Mapping[str, JSON] | None, *, dim_near_tray: bool
     ) -> list[tuple[Any, int]]:

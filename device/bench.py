@@ -57,16 +57,13 @@ def measure(state: Path, kills: int = 0) -> Iterator[Figure]:
 
 
 def _encoding() -> Iterator[Figure]:
+    from device.bench_light import measure_light
     from device.data.load import bands
-    from hardware.apa102 import Apa102Encoder
     from hardware.cues import parse_cue
     from hardware.rulers import light
     from hardware.strips import parse_strips
 
-    encoder = Apa102Encoder(300)
-    colours = np.full((300, 3), 90, np.uint8)
-    times = times_ms(lambda: encoder.encode(colours), ENCODES)
-    yield figure_ms("encode 300 LEDs", times, must=1.0)
+    yield from measure_light()
     strip = {
         "name": "r",
         "pixels": 300,

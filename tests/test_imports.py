@@ -37,6 +37,7 @@ ALLOWED: dict[str, tuple[str, ...]] = {
     "device.commands": OURS,
     "device.doctor": OURS,
     "device.bench": OURS,
+    "device.bench_light": OURS,
     "device.bench_page": OURS,
     "device.demo": OURS,
     "device.kills": OURS,
