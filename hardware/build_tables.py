@@ -161,6 +161,11 @@ def main() -> None:
     page = FOLDER / "BUILD.md"
     page.write_text(filled(page.read_text("utf-8")), "utf-8")
     (FOLDER / "wiring.svg").write_text(header_svg(PanelPins()), "utf-8")
+    # Imported here, for it takes the cameras from this module.
+    from hardware.tray_drawing import design, tray_svg
+
+    usual = design(CAMERAS[0][0], VIEWS_MM[0])
+    (FOLDER / "tray.svg").write_text(tray_svg(usual), "utf-8")
 
 
 if __name__ == "__main__":

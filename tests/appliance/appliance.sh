@@ -100,7 +100,7 @@ unshare --mount --net --propagation private bash -euc '
     ip addr add 10.0.2.2/24 dev tap0
     ip link set tap0 up
     cd "$checks/../.." && exec "$python" -m tests.appliance.checks "$builder" "$console"
-' appliance "$builder" "$checkout/.venv/bin/python" "$here" "$cache/console.log" || status=$?
+' appliance "$builder" "$checkout/.venv/bin/python" "$here" "$cache/console.log" 9>&- || status=$?
 rm -f "$builder/work/disk.img" "$builder/work/checkout.tar"
 say "the machine's console: $cache/console.log"
 exit "$status"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import random
+import signal
 import sys
 import threading
 import time
@@ -339,6 +340,8 @@ def main(builder: Path, console: Path) -> int:
         lambda: cut_power(checks, phone, random.Random()),
         lambda: checks.holds("it shuts down when told", machine.shut_down()),
     ]
+    # Stopped by hand, the machine is to end too.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(143))
     try:
         for part in parts:
             part()

@@ -42,7 +42,7 @@ class Phone:
 
     def answers(self) -> bool:
         try:
-            return self._send("GET", "/api/state")[0] == 200
+            return self._send("GET", "/api/v1/state")[0] == 200
         except OSError:
             return False
 
@@ -63,7 +63,7 @@ class Phone:
         for left in range(tries - 1, -1, -1):
             try:
                 status, answer = self._send(
-                    "POST", "/api/commands", data, "application/json"
+                    "POST", "/api/v1/commands", data, "application/json"
                 )
                 break
             except OSError:
@@ -75,7 +75,7 @@ class Phone:
         return int(json.loads(answer)["events"][-1])
 
     def snapshot(self) -> dict[str, Any]:
-        return dict(json.loads(self.get("/api/state")))
+        return dict(json.loads(self.get("/api/v1/state")))
 
     def state(self) -> dict[str, Any]:
         return dict(self.snapshot()["state"])
