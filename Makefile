@@ -1,10 +1,10 @@
 # Dicelight. `make` alone explains.
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-.PHONY: help demo test check train evaluate clean
+.PHONY: help demo test test-appliance check train evaluate clean
 
 help:  ## show this
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
 	@echo '  Extra arguments: make demo ARGS="--port 9000", make test ARGS="tests/vision -k pips"'
 
 demo:  ## the whole thing on this computer: drawn dice, the real reader, the real page
@@ -14,6 +14,10 @@ demo:  ## the whole thing on this computer: drawn dice, the real reader, the rea
 test:  ## all tests
 	@.ci/setup test
 	@.venv/bin/python -m pytest $(ARGS)
+
+test-appliance:  ## the real service with pins, SPI and camera, in a virtual machine (root)
+	@.ci/setup test
+	@tests/appliance/appliance.sh
 
 check:  ## format, lint and types
 	@.ci/setup test

@@ -1,6 +1,6 @@
 """The tray with its lamp ring and camera arm, drawn to scale from the camera's view.
 
-    python -m hardware.tray_drawing --camera "Camera Module 2" --view 420x300 -o tray.svg
+    python -m hardware.tray_drawing --camera "Camera Module 2" --view 420x300 -o FILE
 
 1. The lens is as high as the view needs, and a tenth more for dice that stand up.
 2. The ring of lamps lies low and so far out that the top of a die, which may be a
