@@ -31,7 +31,7 @@ ACTIONS: Final = (
 )
 """Flows that cost an action, or an action point."""
 
-FREE: Final = ("investigate", "item", "collect")
+FREE: Final = ("investigate", "item", "collect", "touching")
 """Flows of the active model that cost nothing."""
 
 NEVER_QUICK: Final = ("search",)

@@ -15,11 +15,14 @@ from device.games.foww.flows.engine import (
     Run,
     answered,
     flow_of,
+    kept_past,
+    past_flow,
     replayed,
+    replayed_past,
     run,
     stepped,
 )
-from device.games.foww.flows.scene import BASE, FLOW, Scene, photograph
+from device.games.foww.flows.scene import BASE, FLOW, PAST, Scene, photograph
 from device.games.foww.flows.scripts import SCRIPTS
 from device.games.foww.flows.view import Thing
 from device.games.foww.flows.words import FLOWS, REASONS
@@ -53,7 +56,11 @@ def flow_begin(content: Content, seq: int, args: Args) -> Sequence[Draft]:
     base = photograph(content)
     flow = Flow(f"f{seq}", kind, base, model=model, quick=quick, override=why_not)
     log = _log(content, flow, "flow_begun") | ({"override": why_not} if why_not else {})
-    return [_draft(content, flow, seq, log)]
+    draft = _draft(content, flow, seq, log)
+    sheet = draft.data["sheet"]
+    past = kept_past(content, at_hand)
+    sheet = {"set": sheet["set"] | past, "drop": sheet["drop"] + [PAST] * (not past)}
+    return [replace(draft, data={**draft.data, "sheet": sheet})]
 
 
 def flow_choose(content: Content, seq: int, args: Args) -> Sequence[Draft]:
@@ -123,18 +130,19 @@ def rolled(content: Content, check: Check, seq: int) -> Mapping[str, JSON]:
     Returns:
         More data of the event; empty where no flow asked for it.
     """
-    flow = flow_of(content)
-    if flow is None or check.roll is None:
+    if check.roll is None:
         return {}
     dice = tuple((die.die, die.face or "") for die in check.roll.dice)
-    if any(reply.check == check.id for reply in flow.replies):
-        replies = [
-            replace(one, dice=dice) if one.check == check.id else one
-            for one in flow.replies
-        ]
-        data, kept = replayed(SCRIPTS, content, flow, replies, seq)
-        return {**data, "kept": _kept(content, kept)}
-    if flow.check != check.id:
+    flow = flow_of(content)
+    for one, again in ((flow, replayed), (past_flow(content), replayed_past)):
+        if one is not None and any(r.check == check.id for r in one.replies):
+            replies = [
+                replace(reply, dice=dice) if reply.check == check.id else reply
+                for reply in one.replies
+            ]
+            data, kept = again(SCRIPTS, content, one, replies, seq)
+            return {**data, "kept": _kept(content, kept)}
+    if flow is None or flow.check != check.id:
         return {}
     ask = run(SCRIPTS, content, flow).ask
     if not isinstance(ask, Throw):

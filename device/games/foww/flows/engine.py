@@ -16,6 +16,7 @@ from device.games.foww.flows.ask import Amount, Ask, Choose, Reply, Script, Thro
 from device.games.foww.flows.scene import (
     BASE,
     FLOW,
+    PAST,
     TABLE,
     Gone,
     Scene,
@@ -98,6 +99,20 @@ def flow_of(content: Content) -> Flow | None:
     if data is None:
         return None
     return from_json(Flow, {**data, "base": content.sheet[BASE]})
+
+
+def past_flow(content: Content) -> Flow | None:
+    """Return the flow before, whose dice can still be put right."""
+    data = content.sheet.get(PAST)
+    return from_json(Flow, data) if data is not None else None
+
+
+def kept_past(content: Content, flow: Flow | None) -> dict[str, JSON]:
+    """Return what is kept of a flow that another one follows, as a sheet's change."""
+    checks = (content.check, content.last.check if content.last else None)
+    ids = {check.id for check in checks if check is not None}
+    asked = {reply.check for reply in flow.replies} if flow is not None else set()
+    return {PAST: to_json(flow)} if asked & ids else {}
 
 
 def written(content: Content, flow: Flow) -> dict[str, JSON]:
@@ -301,6 +316,29 @@ def replayed(
     data |= _same_check(content, flow, after, f"{flow.id}.c{seq}")
     data["sheet"]["set"][FLOW]["check"] = _waits(data, after, flow)
     return data, list(dict.fromkeys(kept))
+
+
+def replayed_past(
+    scripts: Mapping[str, Begin],
+    content: Content,
+    flow: Flow,
+    replies: Sequence[Reply],
+    seq: int,
+) -> tuple[dict[str, JSON], list[str]]:
+    """Return what other replies of the flow before change, and which models stay.
+
+    Where it would have to ask anything more, nobody can say what would have come of
+    it: then all stays as it is.
+    """
+    after = run(scripts, content, replace(flow, replies=tuple(replies)))
+    if after.ask is not None or after.stuck:
+        return {}, [flow.model]
+    data, kept = replayed(scripts, content, flow, replies, seq)
+    entries = data["sheet"]["set"]
+    entries.pop(BASE, None)
+    entries[PAST] = {**entries.pop(FLOW), "base": to_json(flow.base)}
+    changed = {"models": data["models"], "table": data["table"], "sheet": data["sheet"]}
+    return changed, kept
 
 
 def _sheet(content: Content, before: Run, after: Run) -> Mapping[str, JSON]:

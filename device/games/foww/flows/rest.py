@@ -14,9 +14,11 @@ from device.games.foww.flows.acting import (
     activation,
     circumstances,
     contacts,
+    part,
     rating_of,
     ruler_of,
     spend,
+    touch,
 )
 from device.games.foww.flows.ask import (
     NO,
@@ -27,6 +29,7 @@ from device.games.foww.flows.ask import (
     go_on,
     is_so,
     pick,
+    several,
     throw,
 )
 from device.games.foww.flows.react import Provoked, reactions
@@ -281,6 +284,15 @@ def _effect(
         s.change(model, conditions=cured.conditions)
     if carried.boost:
         s.change(model, boost=carried.boost)
+
+
+def touching(s: Scene, actor: Actor) -> Script[None]:
+    """Say whom a model touches, where the table shows it otherwise than was noted."""
+    enemies = [Choice(one.id, s.thing(one.id)) for one in s.enemies(actor.model)]
+    near = yield from several("touching", enemies, who=s.thing(actor.model))
+    part(s, actor.model)
+    for enemy in near:
+        touch(s, actor.model, enemy)
 
 
 def collect(s: Scene, actor: Actor) -> Script[None]:

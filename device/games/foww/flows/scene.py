@@ -21,6 +21,9 @@ BASE: Final = "flow_base"
 """Entry that holds the table as it was when the flow began: written once, so that
 the events of its steps stay small."""
 
+PAST: Final = "flow_past"
+"""Entry that holds the flow before, while its dice can still be put right."""
+
 TABLE: Final = (
     "round",
     "advantage",
@@ -42,7 +45,7 @@ class Gone(LookupError):
 
 def own_sheet(sheet: Mapping[str, JSON]) -> dict[str, JSON]:
     """Return the sheet without what belongs to the flow itself."""
-    return {key: one for key, one in sheet.items() if key not in (FLOW, BASE)}
+    return {key: one for key, one in sheet.items() if key not in (FLOW, BASE, PAST)}
 
 
 def indexed(armies: Armies) -> dict[str, tuple[Unit, Model]]:

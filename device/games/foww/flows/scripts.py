@@ -34,6 +34,7 @@ FREE: Final[Mapping[str, Action]] = MappingProxyType(
         "investigate": rest.investigate,
         "item": rest.item,
         "collect": rest.collect,
+        "touching": rest.touching,
     }
 )
 """What costs the active model nothing."""

@@ -41,6 +41,7 @@ FLOWS: Final = MappingProxyType(
         "extinguish": "Put out the fire",
         "unstun": "Shake off the stun",
         "collect": "Collect a charge",
+        "touching": "Say whom it touches",
         "end_activation": "End the activation",
         "end_turn": "End the turn",
         "end_round": "End the round",
@@ -170,6 +171,7 @@ _REST = {
         "Is {lender} within the lit ruler, in sight, and neither engaged?",
     ),
     "heal": ("§3.3 p.34", "How much does it heal?"),
+    "touching": ("§2.13 p.24", "Which enemies does {who} touch now?"),
     "loaded_weapon": ("§5.3 p.47", "Which weapon collects a charge?"),
 }
 

@@ -177,3 +177,12 @@ def test_frost_and_arms_count_in_a_battle_cry_too() -> None:
     assert check is not None and check.rating == 2
     play.roll(skill="2").say("no").over()  # 6 beats 2
     assert play.model(BRUTE).charge_green == 1
+
+
+def test_what_was_noted_of_contacts_is_put_right() -> None:
+    play = charge(Play().act(BRUTE), "black_token", "no").over()
+    play.begin("touching", BRUTE).say([PALADIN]).over()
+    assert [one.model for one in play.turn.contacts] == [PALADIN]
+    play.begin("touching", BRUTE)
+    play.do("flow_skip")
+    assert not play.turn.contacts and play.turn.actions == 1

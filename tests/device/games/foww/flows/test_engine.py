@@ -245,3 +245,41 @@ def test_all_sentences_are_there() -> None:
     assert all(one.text[-1] in ".?" for one in QUESTIONS.values())
     assert all(one[0].islower() for one in REASONS.values())
     assert FLOWS and ANSWERS
+
+
+def test_a_die_of_the_flow_before_is_followed_while_nothing_was_built_on_it() -> None:
+    play = shot(armour="4").over()
+    play.begin("move", KNIGHT).say("open")
+    put_right(play, "armour", "2")
+    assert play.model(BRUTE).regular == 1
+    play.say("done").over()  # and the flow at hand goes on
+    assert play.model(BRUTE).regular == 1 and play.turn.actions == 0
+
+
+def test_the_flow_before_is_not_taken_up_again_where_it_would_ask_more() -> None:
+    play = shot(skill="x").over()
+    play.begin("move", KNIGHT).say("open")
+    put_right(play, "skill", "2")  # a hit: but nobody threw for armour then
+    assert play.model(BRUTE).regular == 0
+    assert play.log["kept"][0]["name"]["en"] == "Knight"
+    play.say("done").over()
+
+
+def test_what_the_next_flow_was_built_on_stays() -> None:
+    play = shot(armour="4").over()
+    play.begin("shoot", KNIGHT).say("0", BRUTE, "short", "no", 0, "no")
+    play.roll(skill="2", green="blank", black="blank")
+    put_right(play, "skill", "x")
+    assert play.content.check is None and play.view.asks == "over"
+    assert play.model(BRUTE).regular == 3
+
+
+def test_an_old_flow_is_forgotten_with_its_checks() -> None:
+    play = shot(armour="4").over()
+    play.begin("shoot", KNIGHT).say("0", BRUTE, "short", "no", 0, "no")
+    assert "flow_past" in play.content.sheet
+    play.roll(skill="2", green="blank", black="blank").roll(armour="4").over()
+    play.begin("end_activation", KNIGHT).over()
+    assert play.content.sheet["flow_past"]["kind"] == "shoot"
+    play.do("close_check")
+    play.begin("ready", BRUTE)
