@@ -27,6 +27,7 @@ from vision.images import read_image, write_image
 from vision.outline import outline_px
 from vision.patches import cut_crop, pose_input, unrolled
 from vision.spots import MODELS, Mark, Spotter
+from vision.synth.solids import solid
 
 Array: TypeAlias = NDArray[np.floating[Any]]
 
@@ -57,6 +58,12 @@ less is believed, for the finder's middle is drawn towards the up face."""
 IN_VIEW = 0.25
 """A die whose middle lies nearer to the image's border than this, in radii, is no die
 that anybody could read."""
+
+LEANS = {"d6": 0.1, "d8": 0.1, "d10": 0.2, "d12": 0.12, "d20": 0.1}
+"""A die leans whose up face lies by more than this, in radii, beside the place that the
+line of sight gives it. Of 300 dice in 50 drawn trays in view of a frame none lay above;
+of hard scenes 2 in 100 flat ones did, and only 35 in 100 of those that lean by 11
+degrees or more: the network half believes that dice lie flat."""
 
 OVERLAP = 0.62
 """Two dice whose middles are nearer than this share of the larger radius are one."""
@@ -114,7 +121,7 @@ class Finder:
         ]
         looked = done + self._look(image, near, camera_px)
         sure = [look for look in looked if look.shares[-1] < 1 - SURE_DIE]
-        return [look.pose() for look in once(alike(sure))]
+        return [look.pose(camera_px) for look in once(alike(sure))]
 
     def again(
         self,
@@ -127,7 +134,7 @@ class Finder:
         x, y = pose.top_xy_px
         place = _Look((x, y), pose.radius_px, (x, y))
         (look,) = self._look(image, [place], camera_px)
-        return look.pose() if look.shares[-1] < 1 - SURE_DIE else pose
+        return look.pose(camera_px) if look.shares[-1] < 1 - SURE_DIE else pose
 
     def _look(
         self,
@@ -200,18 +207,33 @@ class _Look:
         """Of the likeliest shape."""
         return float(self.shares[:-1].max())
 
-    def pose(self) -> Pose:
-        """Return the pose of the likeliest shape."""
+    def pose(self, camera_px: tuple[float, float, float] | None = None) -> Pose:
+        """Return the pose of the likeliest shape; the camera tells whether it leans."""
         best = int(self.shares[:-1].argmax())
         turn = 0.0 if SHAPES[best] == "coin" else float(self.turns[best])
+        leans = camera_px is not None and self._leans(SHAPES[best], turn, camera_px)
         return Pose(
             shape=SHAPES[best],
             top_xy_px=self.at_px,
             radius_px=self.radius_px,
             turn_rad=turn % (math.tau / SYMMETRY[best]),
             confidence=self.confidence,
-            flat=self.flat,
+            flat=0.0 if leans else self.flat,
         )
+
+    def _leans(
+        self, shape: str, turn_rad: float, camera_px: tuple[float, float, float]
+    ) -> bool:
+        """True where the up face is not where that of a flat die would be seen."""
+        limit = LEANS.get(shape)
+        if limit is None:
+            return False
+        body = solid(shape)
+        right, up, height = body.rotation(0, turn_rad) @ body.top_point(0)
+        slope = (np.array(self.xy_px) - camera_px[:2]) / camera_px[2]
+        expected = np.array([right, -up]) + slope * height
+        seen = (np.array(self.at_px) - self.xy_px) / self.radius_px
+        return bool(np.linalg.norm(seen - expected) > limit)
 
 
 def _place(mark: Mark, camera_px: tuple[float, float, float] | None) -> _Look:

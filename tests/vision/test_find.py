@@ -13,7 +13,7 @@ from vision.spots import MODELS, Mark, merge
 from vision.synth import solids
 from vision.synth.clutter import scatter
 from vision.synth.ground import random_ground
-from vision.synth.scene import Layout, compose, make_bank, photograph
+from vision.synth.scene import Bank, Layout, compose, make_bank, photograph
 from vision.synth.tray import CAMERA_MM, DrawnDie, DrawnTray
 
 NUMBERS = tuple(str(n) for n in range(1, 21))
@@ -122,6 +122,33 @@ def test_dice_are_found_at_any_scale_without_a_frame(finder, bank):
     assert found >= 0.85 * total, (found, total, failed)
     assert named >= 0.75 * total, (named, total)
     assert extra <= 4
+
+
+def test_a_leaning_die_is_told_from_a_flat_one_where_the_camera_is_known(finder, bank):
+    rng = Random(19)
+    # As many that lean as lie flat.
+    leaning = np.flatnonzero(bank.flats < 0.5)
+    chosen = np.concatenate([leaning, np.flatnonzero(bank.flats > 0.5)[: len(leaning)]])
+    some = Bank(**{name: getattr(bank, name)[chosen] for name in Bank.__slots__})
+    told = {True: [], False: []}
+    for _ in range(200):
+        radius = rng.uniform(24, 34)
+        layout = Layout((250, 250), radius, 2, 0, mirrored=False)
+        scene = photograph(rng, compose(rng, some, layout), rough=0.4)
+        for die in scene.dice:
+            whole = die.visible > 0.95 and inside(die, 250)
+            if not whole or die.pose.shape in ("d4", "d10", "coin"):
+                continue
+            x, y = die.middle_xy_px
+            high = 1000.0
+            camera = (x - die.view[0] * high, y - die.view[1] * high, high)
+            mark = Mark((x, y), die.pose.radius_px, 1.0)
+            for pose in finder.poses(scene.image, [mark], camera_px=camera):
+                told[die.pose.flat > 0.5].append(pose.flat > 0.5)
+    flat, leans = told[True], told[False]
+    assert flat.count(False) <= 0.05 * len(flat), (flat.count(False), len(flat))
+    assert leans.count(False) >= 0.2 * len(leans), (leans.count(False), len(leans))
+    assert min(len(flat), len(leans)) >= 10
 
 
 def test_few_things_that_are_no_dice_are_taken_for_dice(finder):
