@@ -29,9 +29,9 @@ train:  ## remake the networks from nothing (two cores, up to two hours); QUICK=
 	@.ci/setup train
 	@.venv-train/bin/python -m vision.train $(if $(QUICK),--quick) $(ARGS)
 
-evaluate:  ## score the reader on the photographs and renders beside the checkout
-	@.ci/setup demo
-	@.venv/bin/python -m vision.evaluate $(ARGS)
+evaluate:  ## score the reader and write the model card; ARGS='"nothing to read" --each 400'
+	@.ci/setup test
+	@.venv/bin/python -m vision.evaluate --card $(ARGS)
 
 clean:  ## remove the environments and caches, never anybody's dice or games
 	rm -rf .venv .venv-train build *.egg-info .pytest_cache .mypy_cache .ruff_cache

@@ -55,8 +55,9 @@ DIE_SURE = 0.7
 """A find less certain than this is not vouched for, whatever is read on it: cards and
 tokens have numerals and pips too."""
 
-PIPS_SURE = 0.3
-"""The same where geometry and the network agree on pips."""
+PIPS_SURE = 0.5
+"""The same where geometry and the network agree on pips. In 481 readings of strangers'
+photographs 12 right and 3 wrong ones lay between 0.3 and this."""
 
 LONE = "1"
 LONE_SURE = 0.8

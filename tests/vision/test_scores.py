@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from device.errors import ImageError
-from vision.evaluate import Throw, curve, judge_video
+from vision.evaluate import curve
 from vision.frame import Detection, Reading, Status
+from vision.replay import Throw, judge_video
 from vision.scores import Score, read_labels, score, table
 
 

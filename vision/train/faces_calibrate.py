@@ -168,9 +168,8 @@ def fit_curve(
         weights = weights + 0.5 * np.linalg.solve(bend, slope)
     # Rule of succession: n right in a row show no more than (n + 1) / (n + 2).
     ceiling = 1 - 1 / (right.sum() + 2)
-    return Curve(
-        *(round(float(w), 4) for w in weights), ceiling=round(float(ceiling), 5)
-    )
+    offset, first, second = (round(float(w), 4) for w in weights)
+    return Curve(offset, first, second, ceiling=round(float(ceiling), 5))
 
 
 def table(outcomes: list[Outcome]) -> str:

@@ -1,0 +1,135 @@
+"""Freshly drawn dice, one a picture, found and read by the whole reader.
+
+Looks, lamps, grounds and cameras are those of the hardest training settings; fonts and
+icons are held out. Dice whose ink hardly stands out are set aside and counted. Sixes
+and nines without a mark, which nobody can tell on a strange die, have a row of their
+own: there `unsure` is the best answer.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from random import Random
+
+from vision.gallery import Gallery
+from vision.reader import Reader
+from vision.scores import Score, score
+from vision.synth import icons
+from vision.synth.solids import solid
+from vision.train.faces_calibrate import fonts_for
+from vision.train.faces_cast import (
+    KINDS,
+    MASK_PX,
+    READABLE_CONTRAST,
+    CastDie,
+    Photograph,
+    icon_die,
+    numeral_die,
+    shoot,
+)
+
+SEED = 770_077
+RADII_PX = (26.0, 58.0)
+SHOTS = {"d20": 5, "d12": 3, "d6": 3}
+"""Examples of each face of a taught die, by its solid."""
+
+ASKED = 5
+"""Times that each face of a taught die is asked."""
+
+POOL = 200
+"""Random icons to dress dice with."""
+
+TAUGHT = "die"
+UNMARKED = "6 or 9 without a mark"
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts by kind, and what was set aside."""
+
+    scores: dict[str, Score] = field(default_factory=lambda: defaultdict(Score))
+    aside: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+
+    def table(self) -> str:
+        """Return a Markdown table."""
+        lines = [
+            "| kind | dice | right | wrong | extra | unsure | missed | right % "
+            "| silent % | set aside |",
+            "|---" + "|---:" * 9 + "|",
+        ]
+        for kind, one in self.scores.items():
+            counts = (one.dice, one.right, one.wrong, one.extra, one.unsure, one.missed)
+            cells = " | ".join(str(count) for count in counts)
+            rates = f"{one.right_percent:.2f} | {one.silent_percent:.2f}"
+            lines.append(f"| {kind} | {cells} | {rates} | {self.aside[kind]} |")
+        return "\n".join(lines)
+
+
+def read_untaught(each: int, seed: int = SEED) -> Tally:
+    """Draw and read dice that nobody taught until `each` readable ones of a kind."""
+    rng = Random(f"untaught {seed}")
+    fonts, reader, tally = fonts_for("evaluate"), Reader(), Tally()
+    for kind in KINDS:
+        while tally.scores[kind].dice < each:
+            die = numeral_die(rng, kind, fonts)
+            face = rng.randrange(len(die.keys))
+            seen = shoot(rng, die, face, rng.uniform(*RADII_PX))
+            if seen.contrast < READABLE_CONTRAST or not seen.key.isdigit():
+                tally.aside[kind] += 1
+                continue
+            name = "d6" if kind == "pips" else kind
+            unmarked = not die.told and seen.key in ("6", "9")
+            row = UNMARKED if unmarked else kind
+            _count(tally, row, reader, seen, (name, seen.key))
+    return tally
+
+
+def read_taught(each: int, seed: int = SEED) -> Tally:
+    """Draw dice, teach them and read them until `each` readable ones of a solid."""
+    rng = Random(f"taught {seed}")
+    fonts, tally = fonts_for("evaluate"), Tally()
+    pool = [icons.random_icon(rng, MASK_PX) for _ in range(POOL)]
+    draw: Mapping[str, Callable[[str], CastDie]] = {
+        "numerals": lambda shape: numeral_die(
+            rng, rng.choice(("d6", "pips")) if shape == "d6" else shape, fonts
+        ),
+        "icons": lambda shape: icon_die(rng, shape, pool),
+    }
+    for shape in SHOTS:
+        while tally.scores[shape].dice < each:
+            for sort in draw:
+                _one_taught(tally, rng, shape, draw[sort](shape))
+    return tally
+
+
+def _one_taught(tally: Tally, rng: Random, shape: str, die: CastDie) -> None:
+    """Teach one die and ask for each of its faces."""
+    gallery = Gallery()
+    faces = range(solid(shape).readable)
+    for face in faces:
+        for _ in range(SHOTS[shape]):
+            seen = shoot(rng, die, face, rng.uniform(*RADII_PX), rough=0.5)
+            gallery.add(TAUGHT, shape, str(face), seen.image, seen.pose)
+    reader = Reader(gallery)
+    for _ in range(ASKED):
+        for face in faces:
+            seen = shoot(rng, die, face, rng.uniform(*RADII_PX))
+            # A blank face has no ink: it is known by its neighbours.
+            if 0 < seen.contrast < READABLE_CONTRAST:
+                tally.aside[shape] += 1
+                continue
+            _count(tally, shape, reader, seen, (TAUGHT, str(face)))
+
+
+def _count(
+    tally: Tally,
+    kind: str,
+    reader: Reader,
+    seen: Photograph,
+    truth: tuple[str, str],
+) -> None:
+    """Read one picture and count it."""
+    dice = reader.read(seen.image).detections
+    tally.scores[kind] += score([truth], dice)
