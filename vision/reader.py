@@ -30,9 +30,10 @@ from vision.frame import KINDS, Detection, Image, Pose, Reading, Status
 from vision.gallery import Gallery, GalleryMatch
 from vision.images import read_image
 from vision.merge import OFFERED, agreed, in_reading_order, once, same_place
+from vision.neighbours import told_by_neighbours
 from vision.outline import box_xywh_px
 from vision.pips import find_pips
-from vision.rig import Rig, TopView, straighten
+from vision.rig import Rig, TopView, camera_over_px, top_view
 
 BAR = 0.95
 """Confidence from which a taught face is vouched for."""
@@ -188,8 +189,8 @@ class Reader:
             CalibrationError: The rig is for another size of image.
         """
         start = time.perf_counter()
-        view = _view(image, rig)
-        camera = None if rig is None else _camera_px(view, rig)
+        view = top_view(image, rig)
+        camera = None if rig is None else camera_over_px(view, rig)
         scale = view.px_per_mm or None
         poses = self._finder.find(view.image, px_per_mm=scale, camera_px=camera)
         found = time.perf_counter()
@@ -241,6 +242,10 @@ class Reader:
             return BAR
         return PIP_BAR if up.die == "d6" else UNTAUGHT_BAR
 
+    def _is_sure(self, up: _Face) -> bool:
+        """True where the best face reaches its bar."""
+        return bool(up.scores) and up.scores[0][1] >= self._bar_of(up)
+
     def _read_die(
         self,
         view: TopView,
@@ -257,7 +262,7 @@ class Reader:
         else:
             half_out = False
         up = self._up_face(view.image, pose)
-        if not up.scores or up.scores[0][1] < self._bar_of(up):
+        if not self._is_sure(up):
             pose = self._finder.again(view.image, pose, camera_px=camera_px)
             up = self._up_face(view.image, pose)
         pose = up.pose
@@ -292,10 +297,12 @@ class Reader:
                 return _Face(match.die, match.scores, pose)
         numeral = self._faces.read_numeral(image, pose)
         plain = _Face(numeral.die, numeral.scores, pose)
+        if numeral.die == "d20" and not self._is_sure(plain):
+            told = told_by_neighbours(self._faces, image, pose, plain.scores)
+            plain = replace(plain, scores=told)
         if pose.shape != "d6" and pose.confidence >= SHAPE_SURE:
             return plain
-        certain = plain.scores and plain.scores[0][1] >= self._bar_of(plain)
-        if certain and pose.confidence >= DIE_SURE:
+        if self._is_sure(plain) and pose.confidence >= DIE_SURE:
             return plain
         return _together(plain, self._pips(image, pose))
 
@@ -337,22 +344,6 @@ def _together(plain: _Face, pips: _Face | None) -> _Face:
     left = (1 - sure) / max(1 - confidence, 1e-6)
     rest = tuple((f, min(c * left, sure)) for f, c in others)
     return replace(pips, scores=((face, sure), *rest), find_bar=PIPS_SURE)
-
-
-def _view(image: Image, rig: Rig | None) -> TopView:
-    """Return the top view; its scale is 0 where no frame gives one."""
-    if rig is None:
-        return TopView(image, 0.0, np.eye(3))
-    return straighten(image, rig)
-
-
-def _camera_px(view: TopView, rig: Rig) -> tuple[float, float, float]:
-    """Return where the camera hangs over the top view, and how high, in its pixels."""
-    x_mm, y_mm, height_mm = rig.camera_mm
-    to_view = np.linalg.inv(view.to_given)
-    x, y = rig.to_px(np.array([[x_mm, y_mm]]))[0]
-    u, v, w = to_view @ [x, y, 1.0]
-    return (float(u / w), float(v / w), height_mm * view.px_per_mm)
 
 
 def _colour(image: Image, pose: Pose, rig: Rig | None) -> str:

@@ -12,6 +12,7 @@ import pytest
 from vision.faces import NumeralReading
 from vision.frame import Detection, Image, Pose, Status
 from vision.gallery import GalleryMatch
+from vision.neighbours import PATCH_PX
 from vision.pips import PATTERNS, find_pips
 from vision.reader import Reader
 from vision.rig import Rig, find_rig
@@ -61,6 +62,8 @@ class Faces:
         self.pips = pips
 
     def read_numeral(self, image: Image, pose: Pose) -> NumeralReading:
+        if image.shape == (PATCH_PX, PATCH_PX, 3):
+            return NumeralReading(pose.shape, ())  # a neighbour: not seen well enough
         table = self.answers[min(self.calls, len(self.answers) - 1)]
         if len(self.answers) > 1:
             self.calls += 1

@@ -1,0 +1,161 @@
+"""A d20's up face told by the three faces round it, where it is numbered as most are.
+
+A six and a nine without a mark are the same numeral upside down, and many a worn one
+could be two things. The faces beside it settle that: beside a six lie 9, 14 and 16,
+beside a nine 6, 11 and 19. A die that is numbered otherwise gets no help from this,
+for its neighbours fit no face at all.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final, Protocol, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.faces import NumeralReading
+from vision.frame import Image, Pose
+from vision.synth.solids import solid
+
+Scores: TypeAlias = tuple[tuple[str, float], ...]
+
+USUAL: Final = {
+    1: (7, 13, 19),
+    2: (12, 18, 20),
+    3: (16, 17, 19),
+    4: (11, 14, 18),
+    5: (13, 15, 18),
+    6: (9, 14, 16),
+    7: (1, 15, 17),
+    8: (10, 16, 20),
+    9: (6, 11, 19),
+    10: (8, 12, 17),
+    11: (4, 9, 13),
+    12: (2, 10, 15),
+    13: (1, 5, 11),
+    14: (4, 6, 20),
+    15: (5, 7, 12),
+    16: (3, 6, 8),
+    17: (3, 7, 10),
+    18: (2, 4, 5),
+    19: (1, 3, 9),
+    20: (2, 8, 14),
+}
+"""Faces beside each face of a d20 as most makers number it; opposite ones sum to 21."""
+
+PATCH_PX: Final = 120
+REACH: Final = 1.0
+"""Half width of the picture of a neighbour, in radii of the die."""
+
+SEEN: Final = 0.5
+"""Confidence from which a neighbour counts as read; it is seen aslant."""
+
+FITTING: Final = 2
+"""Neighbours that must fit the face, and none another one."""
+
+TOLD: Final = 0.97
+"""Confidence at most of a face told by its neighbours: not every d20 is numbered so."""
+
+PLAUSIBLE: Final = 0.05
+"""A face scored below this is not believed because of its neighbours alone."""
+
+
+class ReadsFaces(Protocol):
+    """Reads one face; `vision.faces.FaceReader`."""
+
+    def read_numeral(self, image: Image, pose: Pose) -> NumeralReading:
+        """Read the up face of one die."""
+        ...
+
+
+def neighbour_views(image: Image, pose: Pose) -> list[tuple[Image, Pose]]:
+    """Return the three faces beside a d20's up face, each as if it lay on top.
+
+    Args:
+        image: BGR, the one that the pose was found in.
+        pose: Of a d20 seen from straight above.
+    """
+    body = solid("d20")
+    turned = body.rotation(0, pose.turn_rad)
+    top = turned @ body.top_point(0)
+    beside = np.argsort(-(body.normals @ body.normals[0]))[1:4]
+    scale = PATCH_PX / (2 * REACH)
+    middle = (PATCH_PX - 1) / 2
+    views = []
+    for face in beside:
+        normal = turned @ body.normals[face]
+        centre = turned @ body.centres[face] - top
+        out = np.array([normal[0], -normal[1]])
+        out /= np.linalg.norm(out)
+        right = np.array([-out[1], out[0]])
+        # Of the patch, up is away from the up face; there the face is foreshortened.
+        step = pose.radius_px / scale
+        axes = np.column_stack([right * step, -out * step * normal[2]])
+        start = np.array(pose.top_xy_px) + centre[:2] * [1, -1] * pose.radius_px
+        first = start - axes @ [middle, middle]
+        patch = cv2.warpAffine(
+            image,
+            np.column_stack([axes, first]),
+            (PATCH_PX, PATCH_PX),
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        lying = Pose("d20", (middle, middle), scale, 0.0, pose.confidence)
+        views.append((np.asarray(patch, np.uint8), lying))
+    return views
+
+
+def told_by_neighbours(
+    faces: ReadsFaces, image: Image, pose: Pose, scores: Scores
+) -> Scores:
+    """Return the scores of a doubtful d20, one face surer where its neighbours tell.
+
+    Args:
+        faces: Reads the neighbours.
+        image: The one that the pose was found in.
+        pose: Of the d20.
+        scores: (face, confidence) of its up face, best first.
+    """
+    if not scores:
+        return scores
+    seen = []
+    for patch, lying in neighbour_views(image, pose):
+        told = faces.read_numeral(patch, lying).scores
+        if told and told[0][1] >= SEEN:
+            seen.append(told[0])
+    return with_neighbours(scores, seen)
+
+
+def with_neighbours(scores: Scores, seen: Sequence[tuple[str, float]]) -> Scores:
+    """Return the scores with the one face put first that the neighbours fit.
+
+    Args:
+        scores: (face, confidence), best first.
+        seen: (face, confidence) of the neighbours that could be read.
+    """
+    numbers = [int(face) for face, _ in seen if face.isdigit()]
+    likely = [face for face, share in scores if face.isdigit() and share >= PLAUSIBLE]
+    fitting = [face for face in likely if _fits(int(face), numbers)]
+    if len(fitting) != 1:
+        return scores
+    (face,) = fitting
+    # Each neighbour would have to be misread as just the number that fits.
+    doubt = math.prod(1 - share for number, share in seen if number.isdigit())
+    sure = min(TOLD, 1 - doubt)
+    own = dict(scores)[face]
+    if sure <= own:
+        return scores
+    left = (1 - sure) / max(1 - own, 1e-6)
+    rest = tuple((other, min(share * left, sure)) for other, share in scores)
+    return ((face, sure), *(pair for pair in rest if pair[0] != face))
+
+
+def _fits(face: int, numbers: Sequence[int]) -> bool:
+    """True where enough neighbours are those of this face, and none is not."""
+    usual = USUAL.get(face, ())
+    # A six beside it may itself be a nine without a mark.
+    same = {6: 9, 9: 6}
+    good = [n for n in numbers if n in usual or same.get(n) in usual]
+    return len(good) == len(numbers) and len(set(good)) >= FITTING
