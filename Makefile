@@ -29,9 +29,10 @@ train:  ## remake the networks from nothing (two cores, up to two hours); QUICK=
 	@.ci/setup train
 	@.venv-train/bin/python -m vision.train $(if $(QUICK),--quick) $(ARGS)
 
-evaluate:  ## score the reader and write the model card; ARGS='"nothing to read" --each 400'
+evaluate:  ## score the reader and write the model card; DRAWN=3000 counts as promised
 	@.ci/setup test
 	@.venv/bin/python -m vision.evaluate --card $(ARGS)
+	@.venv/bin/python -m vision.train.fresh_dice --card --each $(or $(DRAWN),200)
 
 clean:  ## remove the environments and caches, never anybody's dice or games
 	rm -rf .venv .venv-train build *.egg-info .pytest_cache .mypy_cache .ruff_cache
