@@ -299,7 +299,7 @@ def cut_power(checks: Checks, phone: Phone, rng: random.Random) -> None:
     )
     checks.works(
         "the journal is whole",
-        "for night in /var/lib/dicelight/nights/*.db; do "
+        "for night in /var/lib/dicelight/nights/*.journal; do "
         "dicelight journal check $night || exit 1; done",
     )
     checks.holds("nobody has to join again", phone.is_known())

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -71,7 +72,8 @@ class Machine:
     def shut_down(self, seconds: float = 60.0) -> bool:
         """Have it power itself off; return whether it did in time."""
         assert self._running is not None
-        self.ask("systemctl poweroff --no-block")
+        with suppress(OSError, ValueError):  # it may end before it has answered
+            self.ask("systemctl poweroff --no-block")
         try:
             self._running.wait(seconds)
         except subprocess.TimeoutExpired:
