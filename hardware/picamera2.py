@@ -8,6 +8,11 @@
    a camera that hangs (picamera2 issues 794, 1004) is a `HardwareFault`.
 4. A request may be older than the question (426, 849): its time stamp says so.
 
+libcamera ends the process by an assertion when a device that the kernel has taken away
+is stopped (seen with 0.4.0 and its virtual camera). A camera on a ribbon cable stays a
+device when the cable slips: its frames stall, see step 3. A webcam that may be pulled
+is better driven by `hardware.v4l2`.
+
 `SensorTimestamp` is when the frame's first row was read out, in nanoseconds of the
 monotonic clock, so its exposure began `ExposureTime` earlier. libcamera documents
 CLOCK_BOOTTIME, which runs ahead by the time a machine slept: stamps from the future

@@ -110,7 +110,9 @@ def symbol_bits_of(address: str) -> tuple[str, int]:
     """
     bus, slash, bits = address.partition("/")
     if slash and bits != "8":
-        raise HardwareNotFound(f"SPI address {address!r}: expected e.g. 0.0 or 0.0/8")
+        raise HardwareNotFound(
+            f"SPI address {address!r}: expected bus and device, e.g. 0.0"
+        )
     return bus, 8 if slash else 3
 
 
@@ -131,7 +133,7 @@ def buffer_advice(needed: int) -> str:
     while size < needed:
         size *= 2
     return (
-        f"add spidev.bufsiz={size} to the one line of /boot/firmware/cmdline.txt "
+        f"Add spidev.bufsiz={size} to the one line of /boot/firmware/cmdline.txt "
         "and restart"
     )
 
@@ -179,8 +181,8 @@ class Ws2812Strip:
         fits = max(0, (allowed - overhead) // (3 * symbol_bits))
         return (
             f"strip {self.name}: {self.pixels} LEDs need {self._encoder.size} bytes "
-            f"in one SPI transfer, the kernel takes {allowed} ({fits} LEDs): "
-            f"{buffer_advice(self._encoder.size)}"
+            f"in one SPI transfer, the kernel takes {allowed} ({fits} LEDs). "
+            + buffer_advice(self._encoder.size)
         )
 
     def show(self, colours: Colours) -> None:

@@ -116,6 +116,10 @@ PANEL: Final = (
         "brings a newer one (%(error)s)"
     ),
     N_(
+        "lgpio cannot keep its pipe in the folder this runs in (%(error)s): run it "
+        "from one that may be written"
+    ),
+    N_(
         "no GPIO pins here (%(error)s): is this a Raspberry Pi, is the user in the "
         "group gpio, and is python3-lgpio from apt, not from pip?"
     ),
