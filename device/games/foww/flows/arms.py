@@ -11,6 +11,7 @@ from device.games.foww.flows.acting import (
     BARE,
     Actor,
     activation,
+    contacts,
     nobody,
     weapon_card,
 )
@@ -91,8 +92,8 @@ def unload(s: Scene, actor: Actor, key: str) -> None:
         s.change(actor.model, loaded=tuple(loaded))
     if weapon.charges:
         entry = s.entry(f"charged:{actor.model}")
-        entry.pop(key, None)  # spent: the card's own text may say otherwise
-        s.open.append("O28")
+        if s.reading("O28") == "charges_spent":
+            entry.pop(key, None)
         s.write(f"charged:{actor.model}", entry)
 
 
@@ -119,7 +120,11 @@ def choose_target(
         return actor.only
     enemies = [one.id for one in s.enemies(actor.model)]
     friends = [one.id for one in s.friends(actor.model)]
-    choices = [Choice(one, s.thing(one)) for one in (*enemies, *friends)]
+    near = contacts(s, actor.model)
+    choices = [
+        Choice(one, s.thing(one), why_not="apart" if near and one not in near else "")
+        for one in (*enemies, *friends)
+    ]
     choices.append(Choice(OBJECT))
     return (yield from choose(step, choices, who=s.thing(actor.model), **params))
 

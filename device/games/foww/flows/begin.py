@@ -71,6 +71,7 @@ def beginnings(s: Scene) -> Iterator[Beginning]:
     if not s.armies.advantage and not over:
         yield Beginning("first_player")
     yield Beginning("end_round", why_not="" if over else "round_goes_on")
+    yield Beginning("readings")
 
 
 def _offered(s: Scene, model: str, kind: str) -> bool:
@@ -109,7 +110,7 @@ def _arms(s: Scene, model: str, kind: str) -> bool:
 def refusal(s: Scene, kind: str, model: str, *, quick: bool = False) -> str:
     """Return why the rules would not begin a flow, "" where they would."""
     settle_turn(s)
-    if kind in ("end_turn", "first_player"):
+    if kind in ("end_turn", "first_player", "readings"):
         return ""
     if kind == "end_round":
         return "" if _round_over(s) else "round_goes_on"

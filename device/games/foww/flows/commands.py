@@ -31,7 +31,7 @@ from device.table.codec import JSON, to_json
 from device.table.events import Draft
 from device.table.state import Check, Content
 
-WHOLE_TABLE: Final = ("end_turn", "end_round", "first_player")
+WHOLE_TABLE: Final = ("end_turn", "end_round", "first_player", "readings")
 """Flows of no single model."""
 
 NO_OVERRIDE: Final = ("no_weapon", "no_enemies", "no_token")

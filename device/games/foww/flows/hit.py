@@ -86,21 +86,22 @@ def _through_armour(s: Scene, hit: Hit, one: Damage, passing: int) -> Script[int
     """Return the points of one type that armour does not stop."""
     if not one.amount:
         return 0
-    rating, sturdy = yield from armour_of(s, hit.target, one.type)
-    if hit.cover and s.unit(hit.target).card.power_armour is not None:
-        s.open.append("O8")
+    rating, sturdy, worn = yield from _protection(s, hit.target, one.type)
+    cover = hit.cover
+    if cover and worn and s.reading("O8") == "cover_ignored":
+        cover = 0
     boost = s.model(hit.target).boost
     args = {
         "amount": one.amount,
         "rating": rating,
         "sturdy": sturdy,
-        "cover": hit.cover,
+        "cover": cover,
         "penetration": hit.penetration,
         "boost_icons": boost,
         "ignore_armour": min(passing, one.amount),
     }
     die = None
-    if rating + min(hit.cover, 1) - hit.penetration > 0:
+    if rating + min(cover, 1) - hit.penetration > 0:
         asked = {"check": "armour_check", "type": one.type, **args}
         dice = yield from throw("armour", asked, target=s.thing(hit.target))
         die = dice.face("armour")
@@ -111,30 +112,38 @@ def _through_armour(s: Scene, hit: Hit, one: Damage, passing: int) -> Script[int
 
 def armour_of(s: Scene, target: str, kind: str) -> Script[tuple[int, int]]:
     """Return the rating and the sturdy bonus that protect against a type of damage."""
+    rating, sturdy, _ = yield from _protection(s, target, kind)
+    return rating, sturdy
+
+
+def _protection(s: Scene, target: str, kind: str) -> Script[tuple[int, int, bool]]:
+    """Return rating and sturdy bonus, and whether power armour gives them."""
     unit, model = s.unit(target), s.model(target)
     printed = str(getattr(unit.card.armour, kind))
-    worn = unit.card.power_armour
+    armour, worn = unit.card.power_armour, False
     fact = f"{unit.card.name.any}:armour:{kind}"
-    if worn is not None:
+    if armour is not None:
         kinds = ("power_armour", "own_armour")
         choice = yield from pick("wear", kinds, target=s.thing(target))
-        if choice == "power_armour":
-            printed = str(getattr(worn.broken if model.broken else worn.armour, kind))
-            fact = f"{worn.name.any}:armour:{kind}:{model.broken}"
+        worn = choice == "power_armour"
+    if armour is not None and worn:
+        side = armour.broken if model.broken else armour.armour
+        printed = str(getattr(side, kind))
+        fact = f"{armour.name.any}:armour:{kind}:{model.broken}"
     found = re.fullmatch(r"(\d+)(?:\+(\d+))?", printed)
     if found:
-        return int(found[1]), int(found[2] or 0)
+        return int(found[1]), int(found[2] or 0), worn
     if printed == "-":
-        return 0, 0
+        return 0, 0, worn
     if printed == "X":
-        s.note(Answer(open=("O26",)))
+        s.open.append("O26")
     rating = s.known(fact)
     if rating is None:
         rating = yield from amount(
             "fact.armour", 0, MOST_RATING, 0, target=s.thing(target), damage=kind
         )
         s.learn(fact, rating)
-    return int(rating), 0
+    return int(rating), 0, worn
 
 
 def _toughness(s: Scene, target: str, parts: list[Damage]) -> Script[list[Damage]]:

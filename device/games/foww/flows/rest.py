@@ -32,10 +32,12 @@ from device.games.foww.flows.ask import (
     several,
     throw,
 )
+from device.games.foww.flows.engine import Flow
 from device.games.foww.flows.react import Provoked, reactions
 from device.games.foww.flows.scene import Scene, card
 from device.games.foww.flows.turn import tick
 from device.games.foww.flows.view import Choice
+from device.games.foww.readings import choosable, points
 from device.rules.foww.activation import condition_event
 from device.rules.foww.checks import FAILING_FACES, modified_rating, skill_check
 from device.rules.foww.damage import heal
@@ -47,9 +49,6 @@ from device.table.codec import JSON, to_json
 
 SKILLS: Final = ("computers", "lockpick", "search", "presence")
 MARKERS: Final = ("blank", "number", "search_marker")
-SHARING: Final = "yellow"
-"""Range within which friends share consumables, §3.3 p.33 (open point O20)."""
-
 MOST_TOKENS: Final = 20
 
 
@@ -168,7 +167,7 @@ def item(s: Scene, actor: Actor) -> Script[None]:
         owner = yield from choose("lender", [*own, *lenders])
     shared = None
     if owner != actor.model:
-        s.light(SHARING)
+        s.light(s.reading("O20"))
         words: dict[str, Any] = {"who": who, "lender": s.thing(owner)}
         near = yield from is_so("sharing", **words)
         distance = Fraction(0 if near else 2)
@@ -284,6 +283,14 @@ def _effect(
         s.change(model, conditions=cured.conditions)
     if carried.boost:
         s.change(model, boost=carried.boost)
+
+
+def readings(s: Scene, flow: Flow) -> Script[None]:
+    """Choose how an unclear place of the rulebook is read at this table."""
+    names = [point.id for point in choosable()]
+    point = yield from pick("reading_point", names)
+    chosen = yield from pick("reading", points()[point].readings, point=point)
+    s.write("readings", s.entry("readings") | {point: chosen})
 
 
 def touching(s: Scene, actor: Actor) -> Script[None]:

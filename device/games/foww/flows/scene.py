@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from device.games.foww.flows.ask import Script
 from device.games.foww.flows.view import Thing
+from device.games.foww.readings import points
 from device.rules.answer import Answer, as_json
 from device.table.army import Armies, Model, Unit
 from device.table.cards import CardName
@@ -161,6 +162,11 @@ class Scene:
     def learn(self, fact: str, value: JSON) -> None:
         """Remember what somebody has said of a card."""
         self.write("known", self.entry("known") | {fact: value})
+
+    def reading(self, point: str) -> str:
+        """Return how an unclear place of the rulebook is read, and tell that it is."""
+        self.open.append(point)
+        return str(self.entry("readings").get(point) or points()[point].reading)
 
     # --- What is told --------------------------------------------------------------
 

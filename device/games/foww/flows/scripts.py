@@ -63,6 +63,7 @@ SCRIPTS: Final[Mapping[str, Begin]] = MappingProxyType(
         "activate": _whole(turn.activate),
         **{kind: _action(do) for kind, do in ACTIONS.items()},
         **{kind: _action(do, free=True) for kind, do in FREE.items()},
+        "readings": _whole(rest.readings),
         "end_activation": _whole(turn.end_activation),
         "end_turn": _whole(turn.end_turn),
         "end_round": _whole(turn.end_round),

@@ -99,8 +99,7 @@ def throw_weapon(s: Scene, actor: Actor) -> Script[None]:
         skill="throw",
         dice=dict(weapon.short_dice),
     )
-    if engaged:  # both penalties apply, as the book says in one of two places
-        s.open.append("O11")
+    if engaged and s.reading("O11") == "penalties":
         blow = replace(blow, kind="melee", penalised=True, cover=0, into_fight=False)
     spend(s, actor, "throw")
     outcome = yield from roll(s, blow)
@@ -167,8 +166,8 @@ def _sum(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
 def _covered(s: Scene, actor: Actor, target: str) -> Script[Blow]:
     """Ask what lies on the line to a target."""
     into = False
-    if target != OBJECT:
-        into = bool(contacts(s, target)) and actor.model not in contacts(s, target)
+    if target != OBJECT and not contacts(s, actor.model):
+        into = bool(contacts(s, target))
         if not into and not actor.charged:
             into = yield from is_so("fighting", target=s.thing(target))
     cover = yield from amount("cover", 0, MOST_COVER, 0)

@@ -46,6 +46,7 @@ FLOWS: Final = MappingProxyType(
         "end_turn": "End the turn",
         "end_round": "End the round",
         "first_player": "Who begins",
+        "readings": "How the book is read",
     }
 )
 """Kinds of flow, in the order in which the page offers them."""
@@ -171,6 +172,8 @@ _REST = {
         "Is {lender} within the lit ruler, in sight, and neither engaged?",
     ),
     "heal": ("§3.3 p.34", "How much does it heal?"),
+    "reading_point": ("", "The book is unclear in these places. Which one?"),
+    "reading": ("", "{point}: how is it read at this table?"),
     "touching": ("§2.13 p.24", "Which enemies does {who} touch now?"),
     "loaded_weapon": ("§5.3 p.47", "Which weapon collects a charge?"),
 }
@@ -292,6 +295,19 @@ _CARDS = (
     ("draw_hazard", "a hazard card"),
 )
 
+_READINGS = (
+    ("O8", "Cover and power armour"),
+    ("O11", "Throwing while engaged"),
+    ("O20", "Sharing an item"),
+    ("O28", "Charges after use"),
+    ("cover_counts", "Cover raises its rating"),
+    ("cover_ignored", "Cover does not raise its rating"),
+    ("penalties", "Rating −2 and armour +1"),
+    ("no_penalties", "No penalties"),
+    ("charges_spent", "They are spent"),
+    ("charges_stay", "They stay"),
+)
+
 _EFFECTS = (
     ("damage", "Damage +{number}"),
     ("penetration", "Penetration +{number}"),
@@ -307,7 +323,7 @@ _EFFECTS = (
 )
 
 ANSWERS: Final = MappingProxyType(
-    dict((*_MARK, *_THINGS, *_COLOURS, *_SKILLS, *_CARDS, *_EFFECTS))
+    dict((*_MARK, *_THINGS, *_COLOURS, *_SKILLS, *_CARDS, *_READINGS, *_EFFECTS))
 )
 """Words of the choices that have no name of their own, and of gaps in questions."""
 
