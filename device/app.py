@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -27,7 +28,7 @@ from device.eyes import Eyes
 from device.faces import FaceBook
 from device.folder import Closing, lock_folder, log_to
 from device.games.registry import dice_in_play
-from device.light import Light, LitStrip, Render
+from device.light import Light, Render
 from device.notify import Herald, page_answers
 from device.parts import Parts
 from device.photos import Photos
@@ -38,6 +39,7 @@ from device.table.codec import JSON
 from device.table.table import open_table
 from device.tray import TrayLoop, TraySettings
 from device.units import Seconds
+from device.workbench import Rulers, lit_strip, open_workshop
 from hardware.board import has_little_memory
 from hardware.clock import SystemClock
 from hardware.cues import OFF, parse_cue
@@ -240,23 +242,22 @@ def build(
         if notice:
             parts.fails("start", notice)
         book = FaceBook(state / "dice", clock.wall_s)
+        photos = Photos(state / "photos", config.reading.photos)
         companion = Companion(
             table,
             board,
             parts,
             dice=lambda game: book.over(dice_in_play(game, config.table.dice)),
             faces=book,
-            photos=Photos(state / "photos", config.reading.photos),
+            photos=photos,
             check_cue=_check_cue,
         )
-        strips = measured(state, _strips(config))
+        rulers = Rulers(_strips(config), measured(state, _strips(config)), state)
+        lit = partial(lit_strip, open_it=sources.strip)
         ruler = Light(
-            board,
-            parts,
-            [_lit(strip, sources.strip) for strip in strips],
-            render_of(strips),
-            clock,
+            board, parts, [*map(lit, rulers.strips)], render_of(rulers.strips), clock
         )
+        rulers.follow(ruler, lit)
         stack.callback(ruler.close)
         loop = TrayLoop(
             companion,
@@ -268,6 +269,7 @@ def build(
             picture=sources.picture(clock),
         )
         stack.callback(loop.close)
+        open_workshop(companion, config, state, loop, rulers, photos, camera_settings)
         watch = [loop.look_after, Ailing(parts, clock).look]
         if sources.panel is not None:
             panel = PanelWatch(sources.panel, loop.press, parts, clock)
@@ -413,12 +415,6 @@ def _check_cue(game: str, cue: JSON) -> None:
 
 def _strips(config: Config) -> tuple[Strip, ...]:
     return parse_strips([dict(strip) for strip in config.strip])
-
-
-def _lit(strip: Strip, open_it: Callable[[Strip], PixelStrip]) -> LitStrip:
-    return LitStrip(
-        strip.name, strip.pitch_mm, strip.first_pixel_mm, lambda: open_it(strip)
-    )
 
 
 def render_of(strips: Sequence[Strip]) -> Render:

@@ -33,6 +33,7 @@ from device.table.view import Command, Live, Outcome, Snapshot
 
 if TYPE_CHECKING:
     from device.lessons import Lessons
+    from device.workshop import Workshop
 
 __all__ = ["Command", "Companion", "Outcome", "Snapshot", "Tray"]
 
@@ -70,6 +71,7 @@ class Companion:
         ledger: What the dice have shown.
         faces: What players know of the dice.
         lessons: Teaches dice, where that can be done.
+        workshop: Sets the device up, where there is one.
 
     Args:
         table: Open.
@@ -102,6 +104,7 @@ class Companion:
         self._photos = photos
         self._check_cue = check_cue
         self.lessons: Lessons | None = None
+        self.workshop: Workshop | None = None
         self._tray: Tray | None = None
         self._deeds = dict(self.faces.deeds(lambda: self.dice))
         self._outcomes: OrderedDict[str, Outcome] = OrderedDict()

@@ -38,6 +38,9 @@ tried again."""
 
 Colours: TypeAlias = NDArray[np.uint8]
 
+ALONE_MA: Final = 60
+"""What one LED of the usual kinds draws in full white."""
+
 HUNG_S: Final[Seconds] = 3.0
 """A strip's driver that has not come back for so long hangs; a WLED that is away is
 given 2 s to answer."""
@@ -104,6 +107,7 @@ class Light:
         self._dimming = Dimming(clock)
         self._runs = [_Run(strip, parts, clock, self._tell) for strip in strips]
         self._shown: tuple[Mapping[str, JSON] | None, bool] = (None, False)
+        self._pointed: tuple[str, int] | None = None
         self._begins = True
         self._threads: list[threading.Thread] = []
         self._also: Callable[[Snapshot], None] = lambda snapshot: None
@@ -111,6 +115,17 @@ class Light:
     def also(self, show: Callable[[Snapshot], None]) -> None:
         """Have the panel's lamps follow the state as well."""
         self._also = show
+
+    def point(self, name: str, led: int | None) -> None:
+        """Light one LED of a strip alone, for measuring; None shows what is true."""
+        self._pointed = None if led is None else (name, led)
+        self._begins = True
+
+    def remeasured(self, strips: Sequence[LitStrip]) -> None:
+        """Take the strips' places anew: one has been measured."""
+        for run, strip in zip(self._runs, strips, strict=True):
+            run.remeasured(strip)
+        self._begins = True
 
     def run(self, stop: threading.Event) -> None:
         """Follow the state until told to stop, then darken and close the strips."""
@@ -155,11 +170,14 @@ class Light:
         state = snapshot.state
         ruler = state.ruler
         wanted = (ruler.cue if ruler is not None else None, dim)
-        if self._begins or wanted != self._shown:
+        begins, self._begins, pointed = self._begins, False, self._pointed
+        if begins or wanted != self._shown:
             lights = self._render(state.game, wanted[0], dim_near_tray=dim)
             for run, (pixels, milliamps) in zip(self._runs, lights, strict=True):
+                if pointed is not None and pointed[0] == run.name:
+                    pixels, milliamps = _alone(pixels, pointed[1]), ALONE_MA
                 run.wants(pixels, milliamps)
-            self._shown, self._begins = wanted, False
+            self._shown = wanted
             self._tell()
         for run in self._runs:
             run.look_after()
@@ -167,6 +185,13 @@ class Light:
     def _tell(self) -> None:
         """Have the page show what the strips do."""
         self._board.set_live(strips=tuple(run.view() for run in self._runs))
+
+
+def _alone(pixels: Colours, led: int) -> Colours:
+    """Return a dark strip with one LED lit in white."""
+    dark = np.zeros_like(pixels)
+    dark[led] = 255
+    return dark
 
 
 class _Run:
@@ -208,6 +233,10 @@ class _Run:
         same = before.shape == pixels.shape and bool((before == pixels).all())
         self._wanted = (before if same else pixels, milliamps)
         self.wake()
+
+    def remeasured(self, strip: LitStrip) -> None:
+        """Take the strip's place anew; it stays open."""
+        self._strip = strip
 
     def wake(self) -> None:
         """Have its thread look."""

@@ -48,6 +48,12 @@ class Picture:
         """Take the newest frame."""
         self._frame = frame
 
+    @property
+    def image(self) -> Image | None:
+        """The newest frame's image, or None before the first."""
+        frame = self._frame
+        return None if frame is None else frame.image
+
     def jpeg(self, dice: Sequence[LiveDie]) -> bytes | None:
         """Return the newest frame annotated; None before the first."""
         frame = self._frame

@@ -29,7 +29,7 @@ from device.rolls import doubt_dice, judge_throw
 from device.table.events import Draft
 from device.table.view import Command, LiveDie
 from device.units import Seconds
-from vision.frame import Frame, Reading
+from vision.frame import Frame, Image, Reading
 from vision.rig import Rig
 
 logger = logging.getLogger(__name__)
@@ -129,6 +129,27 @@ class TrayLoop:
         """Take a button's press: ``confirm`` or ``undo``; returns at once."""
         self._requests.put(lambda: self._pressed(name))
 
+    def now_s(self) -> Seconds:
+        """Return monotonic seconds of the loop's clock."""
+        return self._clock.now_s()
+
+    def turn(self) -> None:
+        """Say that the loop's thread is alive, in something that takes long."""
+        self.turned_s = self._clock.now_s()
+
+    def in_thread(self, do: Callable[[], None]) -> None:
+        """Have something done in the loop's thread, soon."""
+        self._requests.put(do)
+
+    @property
+    def camera(self) -> Camera | None:
+        """The open camera; only for what runs in the loop's thread."""
+        return self._camera
+
+    def image(self) -> Image | None:
+        """Return the newest image, or None before the first."""
+        return self._picture.image
+
     def jpeg(self) -> bytes | None:
         """Return the newest picture, annotated; None before the first frame."""
         return self._picture.jpeg(self._companion.snapshot().live.dice)
@@ -178,6 +199,8 @@ class TrayLoop:
             self._keep_up()
             self._watch(frame)
             self._companion.parts.works("reader")
+        except HardwareError as error:
+            self._lost(error)  # while it was being set
         except VisionError as error:
             self._companion.parts.fails("reader", str(error))
         except JournalError:

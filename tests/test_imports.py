@@ -40,6 +40,7 @@ ALLOWED: dict[str, tuple[str, ...]] = {
     "device.bench_light": OURS,
     "device.bench_page": OURS,
     "device.demo": OURS,
+    "device.workbench": OURS,
     "device.kills": OURS,
     "device": (
         "device",

@@ -14,6 +14,7 @@ from device.lessons import Lessons
 from device.nights import Nights
 from device.rules.dice import DiceSet
 from device.table.view import Command, Live, Outcome, Person, Snapshot
+from device.workshop import Workshop
 from web.feed import Streams
 from web.people import People
 from web.rate import Rate
@@ -62,6 +63,11 @@ class Companion(Protocol):
     @property
     def lessons(self) -> Lessons | None:
         """Who teaches dice, or None where nobody can."""
+        ...
+
+    @property
+    def workshop(self) -> Workshop | None:
+        """Who sets the device up, or None where nobody can."""
         ...
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import platform
 import subprocess
@@ -42,8 +43,7 @@ def run(options: argparse.Namespace) -> int:
     draft = options.output.with_name(options.output.name + ".new")
     try:
         with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, text in _contents(options.config):
-                archive.writestr(name, text)
+            _fill(archive, options.config)
         draft.replace(options.output)
     except OSError as error:
         draft.unlink(missing_ok=True)
@@ -52,7 +52,27 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _contents(path: Path | None) -> Iterator[tuple[str, str]]:
+def bundle_bytes(path: Path | None, state: Path) -> bytes:
+    """Return the bundle of a running Dicelight as the bytes of a zip file.
+
+    Args:
+        path: Its configuration, or None.
+        state: Its state folder.
+    """
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        _fill(archive, path, state)
+    return file.getvalue()
+
+
+def _fill(
+    archive: zipfile.ZipFile, path: Path | None, state: Path | None = None
+) -> None:
+    for name, text in _contents(path, state):
+        archive.writestr(name, text)
+
+
+def _contents(path: Path | None, folder: Path | None) -> Iterator[tuple[str, str]]:
     from device.commands.doctor import find_config
     from device.doctor import examine
 
@@ -61,7 +81,7 @@ def _contents(path: Path | None) -> Iterator[tuple[str, str]]:
     appliance = source == SYSTEM_CONFIG
     if source is not None:
         yield "config.json", _config(source)
-    state = state_folder(appliance=appliance)
+    state = folder or state_folder(appliance=appliance)
     try:
         config, _ = find_config(path)
         report = [asdict(one) for one in examine(config, state)]

@@ -6,9 +6,9 @@ import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
 
 from device.commands.output import print_json
 from device.config import SYSTEM_CONFIG, Config, make_state_folder, state_folder
@@ -19,12 +19,6 @@ if TYPE_CHECKING:
     from device.camera_setup import Calibration
     from hardware.settings import CameraSettings
     from vision.view import View
-
-ROUNDS: Final = 3
-"""Exposure is set so often at most: a clipped white says only "less"."""
-
-NEAR: Final = 0.15
-"""An exposure within so much of the best is left alone."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Measure, print, and keep it if asked."""
+    from device.camera_tuning import tune
     from device.commands.doctor import find_config
     from vision.images import read_image
     from vision.view import measure_view
@@ -60,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
         return _print(view, None, as_json=options.json)
     state = make_state_folder(state_folder(appliance=appliance))
     with _open(config, state) as (camera, settings):
-        view, found = _set_up(camera, settings, config.reading.bar_mm)
+        view, found = tune(camera, settings, config.reading.bar_mm)
     if options.save:
         from device.camera_setup import save
 
@@ -82,65 +77,6 @@ def _open(config: Config, state: Path) -> Iterator[tuple[Camera, CameraSettings]
         yield camera, camera_settings(config, load(state))
     finally:
         camera.close()
-
-
-def _set_up(
-    camera: Camera, settings: CameraSettings, bar_mm: float
-) -> tuple[View, Calibration]:
-    """Set exposure, colour and focus where the camera can; return how it then is."""
-    from device.camera_setup import Calibration, find_focus, next_exposure
-    from hardware.picamera2 import Picamera2Camera
-    from vision.view import measure_view
-
-    view = measure_view(_frame(camera), bar_mm=bar_mm)
-    if isinstance(camera, Picamera2Camera):
-
-        def look(**changed: Any) -> View:
-            nonlocal settings
-            settings = replace(settings, **changed)
-            camera.adjust(settings)
-            return measure_view(_frame(camera), bar_mm=bar_mm)
-
-        def expose(view: View) -> View:
-            for _ in range(ROUNDS):
-                if view.white is None or abs(view.exposure_factor - 1) < NEAR:
-                    break
-                exposure_s, gain = next_exposure(
-                    settings.exposure_s or 0.01,
-                    settings.gain or 1.0,
-                    view.exposure_factor,
-                )
-                view = look(exposure_s=exposure_s, gain=gain)
-            return view
-
-        view = expose(view)
-        if camera.focus_range is not None:
-            best = find_focus(
-                lambda dioptres: look(focus_dioptres=dioptres).edge_px,
-                *camera.focus_range,
-            )
-            # Out of focus the frame may not have been seen: only now its white is.
-            view = expose(look(focus_dioptres=best))
-        if view.white is not None:
-            red, blue = settings.colour_gains or (1.0, 1.0)
-            more_red, more_blue = view.colour_gains
-            view = look(colour_gains=(red * more_red, blue * more_blue))
-    return view, Calibration(
-        camera=camera.name,
-        exposure_s=settings.exposure_s,
-        gain=settings.gain,
-        focus_dioptres=settings.focus_dioptres,
-        colour_gains=settings.colour_gains,
-    )
-
-
-def _frame(camera: Camera) -> Any:
-    """Return an image taken after what was set has taken hold."""
-    from hardware.picamera2 import LATE_FRAMES
-
-    for _ in range(LATE_FRAMES):
-        frame = camera.capture()
-    return frame.image
 
 
 def _print(view: View, found: Calibration | None, *, as_json: bool) -> int:

@@ -18,6 +18,7 @@ from tests.browser.test_page import (
     WIDTHS,
 )
 from tests.web.table import TestTable, live_die, make_table
+from tests.web.test_setup import Shed
 from tests.web.test_teach import SIDES, Desk
 
 pytestmark = pytest.mark.browser
@@ -33,6 +34,9 @@ OURS = {
     "statistics": "/dice/statistics",
     "faces": "/dice/black/faces",
     "setup": "/setup",
+    "camera": "/setup/camera",
+    "doctor": "/setup/doctor",
+    "ruler": "/setup/ruler",
 }
 """Screens about what was thrown, with what, and what it all stands on."""
 
@@ -52,6 +56,10 @@ def table(tmp_path: Path) -> Iterator[TestTable]:
             made.settle(live_die(f"d{number}", "armour", str(number + 1)))
         made.do("light_ruler", cue={"bands": ["red"]})
         made.do("undo")
+        Shed(made, tmp_path)
+        made.do("walk_start", strip="edge")
+        made.do("walk_point", at_mm=12.5)
+        made.do("walk_point", at_mm=897.5)
         yield made
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from device.camera_setup import load
+from device.camera_tuning import tune
 from device.cli import main
 from hardware.settings import CameraSettings
 from tests.vision.test_view import shot
@@ -80,8 +81,7 @@ def test_focus_exposure_and_colour_are_set_and_kept(
 ) -> None:
     lens = Lens(CameraSettings(exposure_s=0.01, gain=2.0))
     monkeypatch.setattr("device.app.camera_of", lambda config, clock, state: lens)
-    monkeypatch.setattr("hardware.picamera2.Picamera2Camera", Lens)
-    monkeypatch.setattr("hardware.picamera2.LATE_FRAMES", 1)
+    monkeypatch.setitem(tune.__kwdefaults__, "late_frames", 1)
     # Few steps: drawing and judging a picture takes half a second.
     monkeypatch.setattr("device.camera_setup.COARSE", 5)
     monkeypatch.setattr("device.camera_setup.FINE", 3)
