@@ -21,10 +21,12 @@ from vision.frame import Detection, Frame, Image, Status
 from vision.images import read_image
 from vision.light import WIDTH_PX
 from vision.reader import Reader
+from vision.rig import Rig
 from vision.scores import Label, score
 from vision.settle import Settle
 from vision.synth import clutter, lying
 from vision.synth.ground import random_ground, tint
+from vision.synth.lying import DIE_RADIUS_MM
 from vision.synth.scene import Scene, photograph
 
 Array: TypeAlias = NDArray[np.floating[Any]]
@@ -33,6 +35,9 @@ Draw: TypeAlias = Callable[[Random, Array, float], None]
 SIZE_WH_PX = (640, 480)
 RADII_PX = (18.0, 34.0)
 """Of the dice that could lie there."""
+
+CAMERA_MM = 420.0
+"""Height of the camera over the tray, where it is known."""
 
 RATE_HZ = 30.0
 EMPTY_FRAMES = 6
@@ -58,11 +63,13 @@ class Case:
         kind: What is in it.
         name: Seed or file.
         frames: In the order of their exposure.
+        rig: Where the camera stands; None as on a plain photograph.
     """
 
     kind: str
     name: str
     frames: tuple[Frame, ...]
+    rig: Rig | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +149,10 @@ DRAWN: dict[str, tuple[Draw, ...]] = {
 
 
 def drawn_case(kind: str, seed: int) -> Case:
-    """Draw a case of one of `DRAWN`; the same seed gives the same frames."""
+    """Draw a case of one of `DRAWN`; the same seed gives the same frames.
+
+    For odd seeds the camera's place over the tray is known.
+    """
     rng = Random(f"nothing {kind} {seed}")
     nasty = rng.random() < NASTY
     unit = rng.uniform(*RADII_PX)
@@ -158,7 +168,28 @@ def drawn_case(kind: str, seed: int) -> Case:
     camera = rng.getrandbits(32)
     before = photograph(Random(camera), Scene(_image(ground), ()), rough=rough).image
     after = photograph(Random(camera), Scene(_image(full), ()), rough=rough).image
-    return Case(kind, str(seed), tuple(_stream(before, after, seed)))
+    rig = _rig(unit) if seed % 2 else None
+    return Case(kind, str(seed), tuple(_stream(before, after, seed)), rig)
+
+
+def _rig(unit: float) -> Rig:
+    """Return the place of a camera above the middle, dice being of the usual size."""
+    px_per_mm = unit / DIE_RADIUS_MM
+    width, height = SIZE_WH_PX
+    corners = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
+    return Rig(
+        frame="a4",
+        size_wh_px=SIZE_WH_PX,
+        homography=np.diag([1 / px_per_mm, 1 / px_per_mm, 1.0]),
+        px_per_mm=px_per_mm,
+        tray_outline_px=corners,
+        tray_outline_mm=corners / px_per_mm,
+        camera_mm=(width / px_per_mm / 2, height / px_per_mm / 2, CAMERA_MM),
+        tilt_deg=0.0,
+        white_bgr=None,
+        black_bgr=None,
+        markers=(0, 1, 2, 3),
+    )
 
 
 def _image(picture: Array) -> Image:
@@ -168,6 +199,8 @@ def _image(picture: Array) -> Image:
 def _stream(before: Image, after: Image, seed: int) -> Iterator[Frame]:
     """Yield the empty ground, something that comes in, and it at rest."""
     chance = np.random.default_rng(seed)
+    # One field of noise, moved about: drawing a new one takes longer than reading.
+    noise = np.round(chance.normal(0, 1.5, before.shape)).astype(np.int16)
     pictures = [before] * EMPTY_FRAMES
     for step in range(STIRRED_FRAMES):
         edge = round(after.shape[1] * (step + 1) / (STIRRED_FRAMES + 1))
@@ -176,8 +209,8 @@ def _stream(before: Image, after: Image, seed: int) -> Iterator[Frame]:
         pictures.append(mixed)
     pictures += [after] * REST_FRAMES
     for number, picture in enumerate(pictures):
-        noise = chance.normal(0, 1.5, picture.shape).astype(np.float32)
-        noisy = np.clip(picture + noise, 0, 255).astype(np.uint8)
+        moved = np.roll(noise, tuple(chance.integers(0, 200, 2)), (0, 1))
+        noisy = np.clip(picture + moved, 0, 255).astype(np.uint8)
         grey = cv2.cvtColor(noisy, cv2.COLOR_BGR2GRAY)
         size = (WIDTH_PX, round(grey.shape[0] * WIDTH_PX / grey.shape[1]))
         small = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA))
@@ -231,7 +264,9 @@ def judge(case: Case, reader: Reader) -> tuple[Outcome, list[Detection]]:
         if not settle.update(frame).read:
             continue
         readings += 1
-        dice = reader.read(frame.image, exposed_s=frame.exposed_s).detections
+        dice = reader.read(
+            frame.image, rig=case.rig, exposed_s=frame.exposed_s
+        ).detections
         if not dice:
             settle.mark_empty()
         found += dice

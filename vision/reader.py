@@ -75,6 +75,10 @@ MANY_PIPS = 3
 HALF_OUT_MM = 2.0
 """A die whose top lies so far outside the tray's outline leans on its rim."""
 
+LARGEST_MM = 37.0
+"""Nothing wider is vouched for untaught: a card with pips fills a large die's place.
+Usual dice are 20 to 33 mm across their corners."""
+
 OUTSIDE_MM = 14.0
 """A die farther out than this does not lie in the tray at all."""
 
@@ -273,7 +277,10 @@ class Reader:
         if face is None and pose.shape == "coin":
             return None  # any disc looks like a coin that nobody has taught
         find_bar = LONE_SURE if (up.die, face) == ("d6", LONE) else up.find_bar
+        size_mm = 2 * pose.radius_px / view.px_per_mm if view.px_per_mm else None
         vouched = confidence >= bar and pose.confidence >= find_bar
+        if up.die in KINDS and size_mm is not None and size_mm > LARGEST_MM:
+            vouched = False
         status = Status.OK if vouched else Status.UNSURE
         if half_out or pose.flat < FLAT:
             status = Status.COCKED
@@ -286,7 +293,7 @@ class Reader:
             alternatives=up.scores[:OFFERED],
             pose=_given(view, pose),
             colour=_colour(view.image, pose, rig),
-            size_mm=2 * pose.radius_px / view.px_per_mm if view.px_per_mm else None,
+            size_mm=size_mm,
         )
 
     def _up_face(self, image: Image, pose: Pose) -> _Face:

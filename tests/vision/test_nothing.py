@@ -10,7 +10,8 @@ from vision.reader import Reader
 
 EACH = 2
 KNOWN = ("cards with numerals and pips 0",)
-"""Known to be taken for a die: a tile of a die's size, printed with pips like one."""
+"""Known to be taken for a die: a tile of a die's size, printed with pips like one.
+Every second case knows the camera's place."""
 
 
 @pytest.fixture(scope="module")

@@ -210,6 +210,18 @@ def test_the_frame_gives_scale_size_and_boxes_in_the_given_image() -> None:
     assert die.pose.top_xy_px == pytest.approx(middle, abs=0.5)
 
 
+def test_nothing_larger_than_a_die_is_vouched_for_untaught() -> None:
+    image, rig = framed()
+    x, y = in_view(rig, 150, 100)
+    large = at(x, y, radius_px=60.0)  # 40 mm across at 3 px/mm
+    parts = {"finder": Found(large), "faces": Faces({round(x): SURE})}
+    (die,) = Reader(**parts).read(image, rig=rig).detections
+    assert (die.face, die.status) == ("17", Status.UNSURE)
+    match = GalleryMatch("giant", (("crit", 0.995), ("x", 0.002)), 0.9, 0.3)
+    (die,) = Reader(Taught(match), **parts).read(image, rig=rig).detections
+    assert (die.face, die.status) == ("crit", Status.OK)
+
+
 def test_the_papers_tint_is_taken_out_of_the_dices_colour() -> None:
     image, rig = framed()
     x, y = in_view(rig, 150, 100)

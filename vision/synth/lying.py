@@ -112,7 +112,7 @@ def playing_card(rng: Random, picture: Array, unit: float) -> None:
     small = _numeral(rng, 34)
     _stamp(drawn, small, (22, 24), ink)
     _stamp(drawn, np.ascontiguousarray(small[::-1, ::-1]), (side - 22, side - 24), ink)
-    scale = unit / DIE_RADIUS_MM * rng.uniform(0.45, 1)
+    scale = unit / DIE_RADIUS_MM * rng.uniform(0.62, 1.05)
     corners = _corners(rng, picture, CARD_MM[0] * scale, CARD_MM[1] * scale)
     _lay(picture, drawn, np.ones((side, side), np.float32), corners)
 
