@@ -143,3 +143,48 @@ def face_files(folder: Path) -> list[tuple[str, Path]]:
     if not files:
         raise BadInput(f"{folder}: no pictures in folders named after faces", "from")
     return files
+
+
+def known_set(path: Path) -> Gallery:
+    """Return the gallery of a dice set that is there.
+
+    Raises:
+        BadInput: Nothing is taught yet.
+        GalleryError: It cannot be read.
+    """
+    if not path.exists():
+        raise BadInput(f"dice: nothing is taught of {path.stem!r} yet", "dice")
+    return Gallery.load(path)
+
+
+def export_set(path: Path, target: Path) -> None:
+    """Copy a set's gallery to a file that other tables can take.
+
+    Raises:
+        BadInput: Nothing is taught yet.
+        GalleryError: It cannot be read, or the file cannot be written.
+    """
+    known_set(path).save(target)
+
+
+def import_set(source: Path, path: Path) -> tuple[Gallery, Path | None]:
+    """Take a set's gallery from a file; doing it twice changes nothing.
+
+    Args:
+        source: From `export_set`.
+        path: Where the set's gallery lies.
+
+    Returns:
+        The gallery, and where the other one that lay there was put, if any.
+
+    Raises:
+        GalleryError: It cannot be read, is no gallery or too big, or not writable.
+    """
+    gallery = Gallery.load(source)
+    fresh = gallery.to_bytes()
+    before: Path | None = None
+    if path.exists() and path.read_bytes() != fresh:
+        before = path.with_suffix(".before.npz")
+        path.replace(before)
+    gallery.save(path)
+    return gallery, before

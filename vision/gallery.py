@@ -151,7 +151,7 @@ class Gallery:
         self.name = name
         self.dice: dict[str, TaughtDie] = {}
         self._embedder = embedder or SideEmbedder()
-        self._confidence = load_confidence(MODELS / "confidence.json")
+        self.confidence = load_confidence(MODELS / "confidence.json")
         self._next_id = 1
 
     @property
@@ -308,21 +308,21 @@ class Gallery:
         if not names:
             return GalleryMatch(None, (), -1.0, 0.0)
         tint = body_tint(image, pose)
-        found = self._score(names, self._embed(image, pose, PLAIN), tint)
-        match = _decide(found, self._confidence)
+        found = self.likeness(names, self._embed(image, pose, PLAIN), tint)
+        match = decide(found, self.confidence)
         for views, gain in zip((NEAR, WIDE), GAIN, strict=True):
             if match.clear or match.similarity < FLOOR - gain:
                 break
-            more = self._score(names, self._embed(image, pose, views), tint)
+            more = self.likeness(names, self._embed(image, pose, views), tint)
             found = _better(found, more)
-            match = _decide(found, self._confidence)
+            match = decide(found, self.confidence)
         return match
 
     def _embed(self, image: Image, pose: Pose, jitter: tuple[View, ...]) -> Floats:
         views = [View(pose.turn_rad + v.turn_rad, v.shift) for v in jitter]
         return self._embedder.embed(image, pose, views)
 
-    def _score(
+    def likeness(
         self, names: list[str], asked: Floats, tint: Floats
     ) -> dict[str, dict[str, tuple[Floats, float]]]:
         """Return, per die and face, the likeness to each shot and the colour's cost."""
@@ -410,7 +410,7 @@ def _better(
     }
 
 
-def _decide(
+def decide(
     found: dict[str, dict[str, tuple[Floats, float]]], confidence: Confidence
 ) -> GalleryMatch:
     """Choose die and face from the likeness to every shot."""
