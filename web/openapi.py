@@ -81,6 +81,12 @@ EVENTS: Final = {
 }
 """Events of the stream, with the dataclass of their data."""
 
+ABOUT_EVENTS: Final = (
+    "Server-sent events; the schema is that of each. The id of a change is its "
+    "version; a stream that is opened again with it goes on from there. At least every "
+    "15 s something is sent."
+)
+
 SINCE: Final = {
     "name": "since",
     "in": "query",
@@ -164,31 +170,31 @@ def _operation(one: Operation, schemas: Schemas, refusal: Any) -> dict[str, Any]
         made["security"] = [{"device": []}]
     if one.media == EVENTS_TYPE:
         made["parameters"] = [SINCE]
-        made["description"] = _events(schemas)
+        made["description"] = ABOUT_EVENTS
     if "{roll_id}" in one.path:
         made["parameters"] = [ROLL_ID]
     return made
 
 
 def _answer(one: Operation, schemas: Schemas) -> dict[str, Any]:
-    schema: dict[str, Any] = {"type": "string"}
+    schema: dict[str, Any] = {}
     if one.answer is not None:
         schema = schemas.of(one.answer)
-    elif one.media == PICTURE_TYPE:
-        schema = {}
+    elif one.media == EVENTS_TYPE:
+        schema = {"oneOf": [_event(name, schemas.of(EVENTS[name])) for name in EVENTS]}
     return {"description": "Done.", "content": {one.media: {"schema": schema}}}
 
 
-def _events(schemas: Schemas) -> str:
-    """Return what the stream says, each event by the schema of its data."""
-    lines = [
-        f"Event `{name}`: its data is a `{schemas.of(kind)['$ref'].split('/')[-1]}`."
-        for name, kind in EVENTS.items()
-    ]
-    return "\n".join(
-        [
-            *lines,
-            "The id of a change is its version; a stream that is opened again with it "
-            "goes on from there. At least every 15 s something is sent.",
-        ]
-    )
+def _event(name: str, data: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of one event of the stream; its data is JSON in a text."""
+    text = {"type": "string", "contentMediaType": JSON_TYPE, "contentSchema": data}
+    return {
+        "type": "object",
+        "properties": {
+            "event": {"const": name},
+            "data": text,
+            "id": {"type": "string"},
+            "retry": {"type": "integer"},
+        },
+        "required": ["event", "data"],
+    }

@@ -82,7 +82,7 @@ def _read_into(
         if not text:
             continue
         outer, _, inner = one.key.partition(".")
-        value = _read(one, text)
+        value = _read(one, text, prefix + one.key)
         if one.kind == "word":
             table.setdefault(outer, []).append(inner)
         elif inner:
@@ -91,7 +91,7 @@ def _read_into(
             table[outer] = value
 
 
-def _read(one: CardField, text: str) -> Any:
+def _read(one: CardField, text: str, name: str) -> Any:
     digits = text.removeprefix("-")
     is_number = digits.isascii() and digits.isdecimal() and len(text) <= LONGEST_NUMBER
     if one.kind == "whole" and is_number:
@@ -105,7 +105,7 @@ def _read(one: CardField, text: str) -> Any:
         one.kind == "text" and len(text) <= NAME_LETTERS and text.isprintable()
     ):
         return text
-    raise Refused(400, _fault(one))
+    raise Refused(400, _fault(one), name)
 
 
 def _fault(one: CardField) -> str:
