@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response
 from device.table.army import SIDES
 from web.hub import hub
 from web.language import marked as N_
+from web.people import Role
 from web.reasons import Refused
 from web.visitors import come_back, join, leave, visitor
 
@@ -35,7 +36,8 @@ def show() -> str:
 @bp.get("/j/<code>")
 def scanned(code: str) -> Response:
     """Take the code from the address; it is looked at when the form is sent."""
-    if visitor() is not None:
+    who = visitor()
+    if who is not None and who.may_act:
         return redirect(url_for("now.show"), 303)
     session[SCANNED] = code[:CODE_LENGTH]
     return redirect(url_for(".show"), 303)
@@ -46,9 +48,10 @@ def enter() -> Response:
     """Let this device in."""
     if not hub().joins.allow(request.remote_addr or ""):
         raise Refused(429, N_("Too many tries. Please wait a minute."))
-    if visitor() is None:
-        _check_code(request.form.get("code") or session.get(SCANNED, ""))
-    form = request.form
+    form, known = request.form, visitor()
+    if known is None or (not known.may_act and form.get("role") == Role.PLAYER):
+        # Who could only watch, or has stolen a watcher's way in, cannot promote itself.
+        _check_code(form.get("code") or session.get(SCANNED, ""))
     join(form.get("name", ""), form.get("role", ""), form.get("side", ""))
     return redirect(url_for("now.show"), 303)
 

@@ -41,6 +41,9 @@ PLAIN = {
 """Used where nothing better is known."""
 
 
+SUSPICIOUS = frozenset({401, 403, 413, 429})
+"""Statuses that a player who only uses the page hardly ever sees."""
+
 MOST_PROBLEMS = 12
 """Mistakes in a roster told at once; a phone shows no more."""
 
@@ -122,16 +125,31 @@ def init_app(app: Flask) -> None:
     @app.errorhandler(DicelightError)
     def ours(error: DicelightError) -> Response:
         status, line, field = sentence(error)
-        level = logging.ERROR if status >= 500 else logging.INFO
-        logger.log(level, "%s %s: %s", status, request.path, error)
+        _log(status, str(error), upload=isinstance(error, RosterError))
         return refusal(status, line, field)
 
     @app.errorhandler(HTTPException)
     def http(error: HTTPException) -> Response:
         status = error.code or 500
+        _log(status, error.name)
         return refusal(status, gettext(PLAIN.get(status, PLAIN[400])))
 
     @app.errorhandler(Exception)
     def unexpected(error: Exception) -> Response:
-        logger.exception("%s failed", request.path)
+        logger.exception("%r failed", request.path)
         return refusal(500, gettext(PLAIN[500]))
+
+
+def _log(status: int, why: str, *, upload: bool = False) -> None:
+    """Log a refusal: loudly what an attack may look like, quietly what players do.
+
+    Paths and reasons come from outside; as `repr` they stay on their line.
+    """
+    level = logging.INFO
+    if upload or status in SUSPICIOUS:
+        level = logging.WARNING
+    if status >= 500:
+        level = logging.ERROR
+    logger.log(
+        level, "%s for %s: %r, %r", status, request.remote_addr, request.path, why
+    )
