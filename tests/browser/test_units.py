@@ -83,3 +83,47 @@ def test_armies_are_played_with_a_thumb_in_russian(
     ann.shot("units-open")
     page.set_viewport_size({"width": 1280, "height": 800})
     ann.shot("units-wide")
+
+
+EDITOR = (
+    "/army/new?side=b",
+    "/army/unit/u2-1",
+    "/army/cards",
+    "/army/ask",
+    "/army/cards/unit?name=Paladin",
+    "/army/cards/weapon?name=Assault%20rifle",
+    "/army/cards/item?name=Stimpak",
+    "/army/cards/power_armour",
+)
+
+
+def test_missing_values_are_filled_in_with_a_thumb_in_russian(
+    phone: Callable[..., Phone], table: TestTable
+) -> None:
+    roster = 'format = 1\n[[unit]]\nname = "Бродяга"\nweapons = ["Обрез"]\n'
+    table.do("add_unit", side="a", roster=roster)
+    ann = phone(language="ru", size=(320, 640)).join()
+    page = ann.page
+    page.emulate_media(reduced_motion="reduce")
+    ann.go("/units")
+    ann.wait_live()
+    page.get_by_role("link", name="Заполнить недостающие значения").tap()
+    page.wait_for_url("**/army/ask")
+    ann.wait_live()
+    page.get_by_label("Здоровье", exact=True).fill("6")
+    page.get_by_role("button", name="Сохранить и дальше").tap()
+    expect(page.locator("#card-title")).to_have_text("Обрез")
+    page.locator("[name=skill]").select_option("rifle")
+    page.get_by_label("Физический").first.fill("2")
+    page.get_by_role("button", name="Сохранить и дальше").tap()
+    expect(page.locator("h1")).to_have_text("Карточки")
+    (unit,) = table.companion.snapshot().state.armies.units
+    assert unit.card.health == 6 and unit.card.weapons[0].damage[0].value == 2
+    for path in EDITOR:
+        ann.go(path)
+        page.evaluate(OPEN_DETAILS)
+        for width in (320, 1280):
+            page.set_viewport_size({"width": width, "height": 740})
+            assert ann.overflow_px() <= 0, (path, width)
+            assert page.evaluate(SMALL_TARGETS) == [], (path, width)
+        assert page.evaluate(FAINT_WORDS) == [], path
