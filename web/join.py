@@ -84,7 +84,7 @@ def take_over() -> Response:
     if not can_take_over():
         raise Refused(409, N_("The host is still here."))
     here.people.hand_over(who.id)
-    logger.warning("%s took over from an absent host", who.name)
+    logger.warning("a player took over from an absent host")
     return redirect(url_for("hosting.show"), 303)
 
 

@@ -163,7 +163,7 @@ class People:
             self._book.people.append(made)
             key = self._new_key(made.id)
             self._keep()
-            logger.info("%s joined as %s", name, role)
+            logger.info("a %s joined", role)
             return self._seen(made), key
 
     def change(self, visitor_id: str, name: str, role: Role, side: str) -> Visitor:

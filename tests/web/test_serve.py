@@ -11,6 +11,7 @@ import pytest
 from device.errors import ConfigError
 from tests.web.table import CODE, SECRET, TestTable, make_settings
 from web import WebSettings, create_app, keep_secret
+from web.addresses import interfaces_of
 from web.serve import Served, serve
 
 STREAMS = 3
@@ -110,6 +111,28 @@ def test_streams_beyond_the_budget_get_503_and_never_block_the_rest(
     assert link.getresponse().status == 200
     for one in (link, *(open_one for open_one, _ in open_ones)):
         one.close()
+
+
+@pytest.mark.parametrize(
+    ("host", "url"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:{port}/j/246810"),
+        ("0.0.0.0", "http://192.168.4.1:{port}/j/246810"),
+    ],
+)
+def test_the_terminal_is_told_an_address_that_is_really_served(
+    table: TestTable, host: str, url: str
+) -> None:
+    settings = make_settings(port=0)
+    if host != "0.0.0.0":
+        settings = make_settings(port=0, interfaces=lambda: interfaces_of(host))
+    page = serve(create_app(table.companion, settings=settings), host, 0, STREAMS)
+    try:
+        assert page.invitation().join_url == url.format(port=page.port)
+        assert page.invitation().spaced_code == "246 810"
+        assert page._hub.port == page.port
+    finally:
+        page.close()
 
 
 def test_all_phones_may_come_at_once_after_a_restart(served: Served) -> None:
