@@ -141,7 +141,7 @@ def rolled(content: Content, check: Check, seq: int) -> Mapping[str, JSON]:
                 for reply in one.replies
             ]
             data, kept = again(SCRIPTS, content, one, replies, seq)
-            return {**data, "kept": _kept(content, kept)}
+            return {**data, "offer": None, "kept": _kept(content, kept)}
     if flow is None or flow.check != check.id:
         return {}
     ask = run(SCRIPTS, content, flow).ask

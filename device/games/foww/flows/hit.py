@@ -45,7 +45,6 @@ class Hit:
         conditions: Gained by the hit.
         if_damaged: Gained only when damage is left.
         push: Ruler of a push-back, "" for none.
-        by: Who strikes, "" for nobody.
     """
 
     target: str
@@ -56,7 +55,6 @@ class Hit:
     conditions: tuple[str, ...] = ()
     if_damaged: tuple[str, ...] = ()
     push: str = ""
-    by: str = ""
 
 
 def strike(s: Scene, hit: Hit) -> Script[int]:

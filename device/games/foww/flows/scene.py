@@ -179,10 +179,6 @@ class Scene:
         """Light rulers end to end; none darkens."""
         self.cue = {"bands": list(bands)} if bands else {"off": True}
 
-    def light_area(self, length_mm: float) -> None:
-        """Light everything up to a length."""
-        self.cue = {"area": {"from_mm": 0, "to_mm": length_mm}}
-
 
 def card(name: CardName) -> Thing:
     """Return a card by name."""

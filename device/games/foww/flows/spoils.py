@@ -113,7 +113,6 @@ def hit_on(outcome: Outcome, target: str, *, cover: int, aimed: bool = True) -> 
         conditions=tuple(one.does for one in conditions if not one.when_damaged),
         if_damaged=tuple(one.does for one in conditions if one.when_damaged),
         push=push,
-        by=blow.actor.model,
     )
 
 

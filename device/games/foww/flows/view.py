@@ -5,8 +5,8 @@ the reason), a number, or dice to throw; what was answered so far; what lies on 
 ruler. Commands that go with it: ``flow_begin``, ``flow_choose``, ``flow_skip``,
 ``flow_back``, ``flow_resume`` and ``flow_cancel``, see `commands` beside this module.
 
-English sentences: `words.FLOWS`, `words.QUESTIONS`, `words.ANSWERS`, `words.REASONS`
-and `words.OPEN_POINTS`, by the keys below; the page translates them.
+English sentences: `words.FLOWS`, `words.QUESTIONS`, `words.ANSWERS`, `words.REASONS`,
+by the keys below; the page translates them. Open points: `device.games.foww.readings`.
 """
 
 from __future__ import annotations

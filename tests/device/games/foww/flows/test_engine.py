@@ -287,3 +287,12 @@ def test_an_old_flow_is_forgotten_with_its_checks() -> None:
     assert play.content.sheet["flow_past"]["kind"] == "shoot"
     play.do("close_check")
     play.begin("ready", BRUTE)
+
+
+def test_the_flow_itself_goes_on_so_nothing_is_offered_beside_it() -> None:
+    play = Play().act(PALADIN)
+    play.begin("shoot", PALADIN).say("0", BRUTE, "short", "no", 0, "no")
+    play.roll(skill="3", green="blank", black="dmg")
+    assert play.view.step == "luck_crit_point" and play.content.offer is None
+    play.say("no").roll(armour="4").over()
+    refused(play, "already_applied", "apply_result", model=BRUTE)
