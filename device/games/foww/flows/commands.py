@@ -150,7 +150,8 @@ def rolled(content: Content, check: Check, seq: int) -> Mapping[str, JSON]:
     reply = Reply(ask.step, dice=dice, check=check.id)
     after = answered(SCRIPTS, content, flow, reply)
     follows = _log(content, flow, "flow_rolled") | _target(ask) | _told(content, after)
-    return {**stepped(SCRIPTS, content, after, seq), "follows": follows}
+    data = stepped(SCRIPTS, content, after, seq)
+    return {**data, "offer": None, "follows": follows}
 
 
 # --- Inside ---------------------------------------------------------------------------
