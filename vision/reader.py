@@ -86,6 +86,11 @@ WITNESS = 20.0
 """By how much the odds of being right grow where geometry and the network agree on
 pips; measured by ``python -m vision.train.fresh``."""
 
+NEARLY_TAUGHT = 0.5
+"""Likeness from which a die that is not known for certain may be a taught one all the
+same: nothing is vouched for, whatever can be read on it. Strangers mostly lie below: of
+14, half under 0.38 and one above 0.52."""
+
 CONTRADICTED = 0.5
 """Confidence of a face that the other witness denies: never enough to be vouched."""
 
@@ -302,6 +307,9 @@ class Reader:
             match = self.gallery.match(image, pose)
             if match.known and match.die is not None:
                 return _Face(match.die, match.scores, pose)
+            if match.die is not None and match.similarity >= NEARLY_TAUGHT:
+                doubted = tuple((f, min(c, CONTRADICTED)) for f, c in match.scores)
+                return _Face(match.die, doubted, pose)
         numeral = self._faces.read_numeral(image, pose)
         plain = _Face(numeral.die, numeral.scores, pose)
         if numeral.die == "d20" and not self._is_sure(plain):

@@ -163,6 +163,9 @@ def test_taught_dice_come_first_and_strangers_are_read_as_numerals() -> None:
     stranger = GalleryMatch("skill", (("crit", 0.9),), 0.2, 0.1)
     (die,) = Reader(Taught(stranger), **parts).read(GREY).detections
     assert (die.die, die.face) == ("d20", "17")
+    nearly = GalleryMatch("skill", (("crit", 0.99), ("x", 0.01)), 0.55, 0.1)
+    (die,) = Reader(Taught(nearly), **parts).read(GREY).detections
+    assert (die.die, die.face, die.status) == ("skill", "crit", Status.UNSURE)
     nothing = GalleryMatch(None, (), -1.0, 0.0)
     (die,) = Reader(Taught(nothing), **parts).read(GREY).detections
     assert (die.die, die.face) == ("d20", "17")

@@ -117,10 +117,13 @@ def _one_taught(tally: Tally, rng: Random, shape: str, die: CastDie) -> None:
     """Teach one die and ask for each of its faces."""
     gallery = Gallery()
     faces = range(solid(shape).readable)
+    # By what is on it, so that a numeral read untaught counts as what it says.
+    alike = len(set(die.keys)) < len(die.keys)
+    names = [str(face) for face in faces] if alike else die.keys
     for face in faces:
         for _ in range(SHOTS[shape]):
             seen = shoot(rng, die, face, rng.uniform(*RADII_PX), rough=0.5)
-            gallery.add(TAUGHT, shape, str(face), seen.image, seen.pose)
+            gallery.add(TAUGHT, shape, names[face], seen.image, seen.pose)
     reader = Reader(gallery)
     for _ in range(ASKED):
         for face in faces:
@@ -129,7 +132,7 @@ def _one_taught(tally: Tally, rng: Random, shape: str, die: CastDie) -> None:
             if 0 < seen.contrast < READABLE_CONTRAST:
                 tally.aside[shape] += 1
                 continue
-            _count(tally, shape, reader, seen, (TAUGHT, str(face)))
+            _count(tally, shape, reader, seen, (TAUGHT, names[face]))
 
 
 def _count(
