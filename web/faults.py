@@ -8,6 +8,7 @@ any other leads to the log of the device.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -205,18 +206,22 @@ def fault_words(text: str) -> str:
     """
     if not text or current() == "en":
         return text
-    found = _fitting(text)
+    said = translated(text, (*FAULTS, *AROUND))
+    return gettext(ELSEWHERE) if said is None else said
+
+
+def translated(text: str, templates: Sequence[str]) -> str | None:
+    """Return a line in the reader's language; None where it fits no template."""
+    found = _fitting(text, templates)
     if found is None:
-        return gettext(ELSEWHERE)
-    template, values = found
-    said = gettext(template)
-    return said % {name: _inner(name, value) for name, value in values.items()}
+        return None
+    said = gettext(found[0])
+    return said % {name: _inner(name, value) for name, value in found[1].items()}
 
 
 def is_known(text: str) -> bool:
     """Say whether a whole line fits one of the templates."""
-    found = _fitting(text)
-    return found is not None and found[0] not in AROUND
+    return fits(text, FAULTS)
 
 
 def _inner(name: str, value: str) -> str:
@@ -226,8 +231,13 @@ def _inner(name: str, value: str) -> str:
     return fault_words(value) if name == PROBLEMS or is_known(value) else value
 
 
-def _fitting(text: str) -> tuple[str, dict[str, str]] | None:
-    for template in (*FAULTS, *AROUND):
+def fits(text: str, templates: Sequence[str]) -> bool:
+    """Say whether a line fits one of the templates."""
+    return _fitting(text, templates) is not None
+
+
+def _fitting(text: str, templates: Sequence[str]) -> tuple[str, dict[str, str]] | None:
+    for template in templates:
         found = _pattern(template).fullmatch(text)
         if found is not None:
             return template, found.groupdict()

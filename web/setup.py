@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.errors import BadInput
 from device.workshop import Walk, Workshop
 from web.act import act, text, whole
+from web.findings import finding_name, finding_words
 from web.hub import current_snapshot, hub
 from web.language import current
 from web.language import marked as N_
@@ -107,7 +108,13 @@ def tune() -> AnyResponse:
 def doctor() -> str:
     """Show what is connected, what is missing, what to do."""
     findings = workshop().backstage.doctor()
-    return render_template("setup_doctor.html", findings=findings, states=STATES)
+    return render_template(
+        "setup_doctor.html",
+        findings=findings,
+        states=STATES,
+        finding_name=finding_name,
+        finding_words=finding_words,
+    )
 
 
 @bp.get("/setup/bundle.zip")

@@ -66,7 +66,12 @@ def demo_config(host: str, port: int) -> Config:
     from device.demo import USUAL_STRIP
 
     server = ServerConfig(host=host, port=port)
-    return Config(table=TableConfig(dice="demo"), server=server, strip=(USUAL_STRIP,))
+    return Config(
+        table=TableConfig(dice="demo"),
+        server=server,
+        hardware=HardwareConfig(camera="drawn"),
+        strip=(USUAL_STRIP,),
+    )
 
 
 def _drawn(options: argparse.Namespace, state: Path) -> Serving:

@@ -40,11 +40,10 @@ class Shed:
         strips = parse_strips([STRIP])
         self.rulers = Rulers(strips, strips, folder)
         self.state = folder
+        self.findings = [Finding("port", "note", "8080 is taken", "choose another")]
         self.later: list[Callable[[], None]] = []
         backstage = Backstage(
-            doctor=lambda: (
-                Finding("port", "note", "8080 is taken", "choose another"),
-            ),
+            doctor=lambda: self.findings,
             bundle=_zip,
             storage=lambda: Storage("/x", 5_300_000_000, 2, 70_000, 3, 450_000),
             image=lambda: self.image,
@@ -216,6 +215,14 @@ def test_points_that_do_not_fit_are_said(player: FlaskClient, shed: Shed) -> Non
 def test_the_doctor_is_had_from_the_page(player: FlaskClient, shed: Shed) -> None:
     page = player.get("/setup/doctor").text
     assert "8080 is taken → choose another" in page
+    shed.findings = [
+        Finding("port", "ok", "8080 is free"),
+        Finding("strip edge", "missing", "no /dev/spidev0.0", "restart"),
+        Finding("dice", "note", "2 dice of 'foww' taught", "still to teach: luck"),
+    ]
+    russian = player.get("/setup/doctor", headers=RUSSIAN).text
+    assert "8080 свободен" in russian and "осталось обучить: luck" in russian
+    assert english_on(russian) <= {"edge", "dev", "spidev", "foww", "luck"}
 
 
 def test_the_bundle_is_for_players_alone(
