@@ -33,6 +33,7 @@ from web.fares import fares
 from web.frame import frame
 from web.games import choose, own, play
 from web.games.foww.tokens import side_words
+from web.games.lines import row_words
 from web.games.registry import PAGES, check_words
 from web.hub import Companion, Hub
 from web.settings import WebSettings
@@ -95,6 +96,7 @@ def create_app(companion: Companion, *, settings: WebSettings) -> Flask:
         shapes=shapes,
         words=words,
         check_words=check_words,
+        row_words=row_words,
         word=words.word,
         die_words=words.die_words,
         face_words=words.face_words,

@@ -12,10 +12,11 @@ from device.games.foww.game import FOWW
 from device.games.game import Game
 from device.games.munchkin.game import MUNCHKIN
 from device.games.special.game import SPECIAL
+from device.games.stalker.game import STALKER
 from device.rules.dice import DiceSet
 
 GAMES: Final[Mapping[str, Game]] = MappingProxyType(
-    {game.key: game for game in (FOWW, SPECIAL, MUNCHKIN)}
+    {game.key: game for game in (FOWW, STALKER, SPECIAL, MUNCHKIN)}
 )
 """By key, in the order in which the page offers them."""
 

@@ -49,4 +49,9 @@ def plain(value: Fraction | int) -> Param:
     """
     if value == int(value):
         return int(value)
-    return f"{float(value):.4f}".rstrip("0").rstrip(".")
+    digits = round(
+        abs(Fraction(value)) * 10_000
+    )  # exact: the text shows four of them at most
+    whole, rest = divmod(digits, 10_000)
+    text = f"{whole}.{rest:04d}".rstrip("0").rstrip(".")
+    return f"-{text}" if value < 0 else text

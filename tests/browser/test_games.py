@@ -205,3 +205,48 @@ def test_special_is_played(
     phone.go("/rulers")
     assert page.locator(".led.on").count() > 50
     ends_where_it_began(app, phone, tmp_path / "nights")
+
+
+def test_stalker_is_played(
+    app: App, table: Callable[[str], Phone], tmp_path: Path
+) -> None:
+    phone = table("stalker")
+    page = phone.page
+    phone.go("/units")
+    for name, side in (("Wolf", "a"), ("Bandit", "b")):
+        page.locator("form[action='/play/add_figure']").evaluate(
+            "one => one.closest('details').open = true"
+        )
+        fill(phone, "add_figure", name=name, side=side, skill="5")
+        press(phone, "add_figure", "Add a figure")
+    wolf = page.locator("[data-figure=Wolf]")
+    for opened in ("gear", "move"):
+        wolf.locator(f"details[id^={opened}]").evaluate("one => one.open = true")
+    press(phone, "add_weapon", "Sample card 1")
+    fill(phone, "show_move", inches_0="2", terrain_0="rough")
+    press(phone, "show_move", "Show")
+    phone.shot("stalker-figures")
+    assert phone.overflow_px() <= 0
+    phone.go("/now?open=activation")
+    page.locator("form[action='/now/open'] button.primary").click()
+    throw(app, phone)
+    page.locator("form[action='/now/follow'] button").click()
+    page.locator(".ask").wait_for()
+    throw(app, phone)
+    state = app.companion.snapshot().state
+    assert state.result is not None
+    assert state.result["kind"] == "activation"
+    phone.go("/units")
+    wolf.get_by_role("link", name="Shoot").click()
+    page.select_option("[name=target_0]", label="Bandit")
+    page.fill("[name=shots_0]", "3")
+    page.locator("form[action='/now/open'] button.primary").click()
+    page.locator(".ask").wait_for()
+    throw(app, phone)
+    state = app.companion.snapshot().state
+    assert state.result is not None
+    assert len(state.result["shots"]) == 3
+    phone.shot("stalker-shooting")
+    phone.go("/rulers")
+    assert page.locator(".led.on").count() > 10
+    ends_where_it_began(app, phone, tmp_path / "nights")

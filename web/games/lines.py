@@ -42,9 +42,20 @@ def unclear(points: Iterable[str]) -> tuple[str, ...]:
     return (said % {"points": shown},)
 
 
+ROW_NAMES: Final[Mapping[str, str]] = MappingProxyType(
+    {"first": N_("First target"), "later": N_("Later targets")}
+)
+"""Rows that are not named by the players."""
+
+
+def row_words(name: str) -> str:
+    """Return what a row of an own table is called."""
+    return word(ROW_NAMES, name)
+
+
 def _row(template: str) -> Teller:
     return lambda params: (
-        gettext(template) % {"name": str(params.get("name", "")) or "–"}
+        gettext(template) % {"name": row_words(str(params.get("name", ""))) or "–"}
     )
 
 

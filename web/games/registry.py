@@ -10,10 +10,11 @@ from web.games.foww.page import FOWW
 from web.games.game import GamePage
 from web.games.munchkin.page import MUNCHKIN
 from web.games.special.page import SPECIAL
+from web.games.stalker.page import STALKER
 from web.language import gettext
 
 PAGES: Final[Mapping[str, GamePage]] = MappingProxyType(
-    {page.key: page for page in (FOWW, SPECIAL, MUNCHKIN)}
+    {page.key: page for page in (FOWW, STALKER, SPECIAL, MUNCHKIN)}
 )
 """By key, in the order in which they are offered."""
 

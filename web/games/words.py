@@ -12,6 +12,7 @@ from typing import Final
 from web.games.foww import words as foww
 from web.games.munchkin import words as munchkin
 from web.games.special import words as special
+from web.games.stalker import words as stalker
 
 DICE: Final[Mapping[str, str]] = MappingProxyType({})
 """Names of dice, marked."""
@@ -19,15 +20,17 @@ DICE: Final[Mapping[str, str]] = MappingProxyType({})
 FACES: Final[Mapping[str, str]] = MappingProxyType({})
 """Faces that are no number, marked."""
 
-STEPS: Final[Mapping[str, str]] = MappingProxyType({**foww.STEPS, **special.STEPS})
+STEPS: Final[Mapping[str, str]] = MappingProxyType(
+    {**foww.STEPS, **special.STEPS, **stalker.STEPS}
+)
 """Keys that a step may carry as a parameter, marked."""
 
 REASONS: Final[Mapping[str, str]] = MappingProxyType(
-    {**munchkin.REASONS, **special.REASONS}
+    {**munchkin.REASONS, **special.REASONS, **stalker.REASONS}
 )
 """Why a command of a game was refused, marked; by `TableError.reason`."""
 
 FIELDS: Final[Mapping[str, str]] = MappingProxyType(
-    {**munchkin.FIELDS, **special.FIELDS}
+    {**munchkin.FIELDS, **special.FIELDS, **stalker.FIELDS}
 )
 """What the inputs of games are called, marked."""

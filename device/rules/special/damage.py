@@ -108,7 +108,7 @@ def damage(
     for roll in rolls:
         dealt = roll * (grouped_hits or 1) * before
         through = max(Fraction(0), dealt - threshold)
-        left = (through - through * resistance / 100) * after
+        left = (through - through * Fraction(resistance, 100)) * after
         points = int(left * FINESSE if finesse else left)
         per_hit.append(points)
         steps.append(

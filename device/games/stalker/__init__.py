@@ -1,0 +1,1 @@
+"""A table of STALKER: ZONA: figures, activation, shooting, events."""

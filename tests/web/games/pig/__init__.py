@@ -1,0 +1,1 @@
+"""A fifth game, as small as can be: Pig. What `device/rules/README.md` asks for."""

@@ -1,0 +1,1 @@
+"""STALKER: ZONA on the page."""
