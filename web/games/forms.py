@@ -46,6 +46,18 @@ def cleared(name: str) -> int | None:
     return number(name)
 
 
+def decimal(name: str) -> int | float | None:
+    """Return a number as typed, with a comma or a point; left out where empty."""
+    typed = request.form.get(name, "").strip().replace(",", ".")
+    if not typed:
+        return None
+    try:
+        value = float(typed)
+    except ValueError:
+        raise BadInput(N_("Please type a number."), name) from None
+    return int(value) if value == int(value) else value
+
+
 def tick(name: str) -> bool:
     """Return whether a box is ticked."""
     return name in request.form

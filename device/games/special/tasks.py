@@ -33,6 +33,7 @@ from device.games.special.throws import (
     percent,
     ten,
 )
+from device.rules.fields import Number
 from device.rules.resolve import resolve
 from device.table.codec import JSON, freeze, to_json
 from device.table.state import Check, Content, RolledDie, Want
@@ -51,6 +52,7 @@ TASK_FIELDS: Final = (
     "in_combat",
     "antirad",
     "strength",
+    "weapon_kg",
     "twice",
     THROWN,
 )
@@ -228,6 +230,25 @@ def _drug(content: Content, args: Args, who: Character, derived: Derived) -> Ask
     return "addiction", asked, strength + modifier
 
 
+def _knockdown(content: Content, args: Args, who: Character, derived: Derived) -> Asked:
+    kilos = Number(0).read(args.get("weapon_kg"), "weapon_kg")
+    asked = {"hazard": "knockdown", "weapon_kg": args["weapon_kg"]}
+    return "hazard", asked, 3 * kilos // 1
+
+
+def _knocked(given: Mapping[str, JSON], answer: Mapping[str, Any]) -> list[Change]:
+    return [Change(str(given["character"]), "down", int(answer["down"]), 0, 1)]
+
+
+def _repair_machine(
+    content: Content, args: Args, who: Character, derived: Derived
+) -> Asked:
+    skill = derived.skills["repair"]
+    asked = {"item": "machine", "action": "repair", "repair_skill": skill}
+    # how much it restores is thrown only after a success
+    return "condition", {**asked, "dice": [1, 1, 1]}, skill
+
+
 TASKS: Final[Mapping[str, Task]] = {
     "check": Task(_plain_check),
     "lockpick": Task(_with_skill("lockpick", "lockpick")),
@@ -244,6 +265,8 @@ TASKS: Final[Mapping[str, Task]] = {
     "medicine": Task(_medicine, _treated),
     "repair_weapon": Task(_repair_weapon, _mended_weapon, "repair_roll"),
     "repair_armour": Task(_repair_armour, _mended_armour, "repair_roll"),
+    "repair_machine": Task(_repair_machine, roll="repair_roll"),
+    "knockdown": Task(_knockdown, _knocked),
     "drug": Task(_drug),
 }
 """By name, in the order in which the page offers them."""
@@ -286,6 +309,9 @@ def resolve_task(content: Content, check: Check, dice: Sequence[RolledDie]) -> A
             offer = {"check": "heal", "target": given.get("target", given["character"])}
         answer["hp"] = None if offer else answer["hp"]
         answer["steps"] = []
+    if given["task"] == "repair_machine" and answer["success"]:
+        offer = {"check": "roll", "dice": "3d10"}
+        answer |= {"hp_restored": None, "steps": []}
     return Answer(
         {"kind": "task", "task": given["task"], "roll": roll, **answer},
         offer=offer,

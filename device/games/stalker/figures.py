@@ -368,6 +368,13 @@ def show_sight(content: Content, seq: int, args: Args) -> Sequence[Draft]:
     return [_lit("stalker.sight", cue, inches=limit)]
 
 
+def sight_trigger(content: Content, seq: int, args: Args) -> Sequence[Draft]:
+    """Say whether a moving enemy causes the in-sight test (R2, R6)."""
+    names = ("seen_at_start", "seen_now", "in_range_at_start", "in_range_now")
+    answer = resolve(KEY, "sight_trigger", {name: flag(args, name) for name in names})
+    return [sheet_draft("stalker.trigger", steps=answer["steps"])]
+
+
 def _lit(said: str, cue: Mapping[str, JSON], **log: JSON) -> Draft:
     draft = sheet_draft(said, **log)
     return replace(draft, data={**draft.data, "cue": dict(cue)})

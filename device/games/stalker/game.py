@@ -56,6 +56,10 @@ STALKER: Final = Game(
             figures.show_sight,
             ("woods", "woods_edge", "lit_target", "night_vision"),
         ),
+        "sight_trigger": (
+            figures.sight_trigger,
+            ("seen_at_start", "seen_now", "in_range_at_start", "in_range_now"),
+        ),
         **own_commands(
             {
                 "weapon": figures.weapon_row,

@@ -117,7 +117,7 @@ def test_every_throw_is_asked_for_in_russian(
     no_english(player, known=TYPED)
     for number, task in enumerate(words.TASKS):
         form = {"task": task, "character": vic, "skill": "trade", "target": raider}
-        ask(player, "task", **form, weapon=rifle, strength="30")
+        ask(player, "task", **form, weapon=rifle, strength="30", weapon_kg="2,5")
         wants = content(table).check.wants
         faces = {"d%": "10", "d10": "5"}
         table.settle(

@@ -100,6 +100,7 @@ def test_sheets_groups_and_the_ruler_on_the_page(
     no_english(player, known=TYPED)
     play(player, "show_inches", what="group")
     play(player, "show_sight", woods="1")
+    play(player, "sight_trigger", seen_now="1")
     play(player, "show_range", weapon=weapons(content(table))[0].id)
     pair = f"{wolf}|{fan}"
     form = {f"pair_{pair}": "3", f"los_{pair}": "1"}

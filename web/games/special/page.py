@@ -23,6 +23,7 @@ from web.act import whole
 from web.games.forms import (
     Fields,
     check_args,
+    decimal,
     filled,
     number,
     said,
@@ -180,6 +181,7 @@ ASKS: Final[Mapping[str, tuple[str, Fields]]] = {
             "in_combat": ticked_only,
             "antirad": ticked_only,
             "strength": number,
+            "weapon_kg": decimal,
             "twice": ticked_only,
         },
     ),

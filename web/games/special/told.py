@@ -165,7 +165,8 @@ def _last_step(tone: str) -> Glance:
 def _task(check: Check, result: Mapping[str, Any]) -> Headline:
     good = result.get("success", result.get("resisted"))
     if good is None:
-        good = result["aware"] if "aware" in result else not result["addicted"]
+        bad = result.get("addicted", result.get("down"))
+        good = result.get("aware", not bad)
     shown = gettext(N_("Success")) if good else gettext(N_("Failure"))
     name = word(words.TASKS, str(result["task"]))
     said = gettext(N_("%(task)s: %(roll)d thrown, %(target)d needed or less."))

@@ -149,6 +149,8 @@ TASKS: Final[Words] = MappingProxyType(
         "medicine": N_("treating wounds"),
         "repair_weapon": N_("repairing a weapon"),
         "repair_armour": N_("repairing armour"),
+        "repair_machine": N_("repairing a machine"),
+        "knockdown": N_("hit by a cold weapon: staying on the feet"),
         "drug": N_("addiction to a drug"),
     }
 )
@@ -251,6 +253,7 @@ FIELDS: Final[Words] = MappingProxyType(
         "checks": N_("Endurance rolls"),
         "tables": N_("own tables"),
         "format": N_("format of the file"),
+        "weapon_kg": N_("weight of the weapon"),
         "magazine": N_("magazine"),
         "xp": N_("experience"),
         "hexes": N_("hexes"),

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from flask import request
 
-from device.errors import BadInput
 from device.games.own import rows_of
 from device.games.stalker.figures import earned
 from device.games.stalker.sheet import (
@@ -28,11 +27,13 @@ from web.games.forms import (
     Fields,
     check_args,
     cleared,
+    decimal,
     filled,
     number,
     said,
     several,
     switch,
+    tick,
     ticked_only,
 )
 from web.games.game import Ask, GamePage, Query, Shown
@@ -46,18 +47,6 @@ MOST_TARGETS: Final = 4
 """Targets that the form offers; three is the best rate of the text."""
 
 MOST_STRETCHES: Final = 3
-
-
-def _decimal(name: str) -> int | float | None:
-    """Return inches as typed, with a comma or a point; left out where empty."""
-    typed = request.form.get(name, "").strip().replace(",", ".")
-    if not typed:
-        return None
-    try:
-        value = float(typed)
-    except ValueError:
-        raise BadInput(N_("Please type a number."), name) from None
-    return int(value) if value == int(value) else value
 
 
 def _targets(name: str) -> list[dict[str, Any]]:
@@ -74,7 +63,7 @@ def _path(name: str) -> list[dict[str, Any]] | None:
     """Return the stretches of a way; left out where there are none."""
     found = []
     for at in range(MOST_STRETCHES):
-        inches = _decimal(f"inches_{at}")
+        inches = decimal(f"inches_{at}")
         if inches:
             terrain = request.form.get(f"terrain_{at}", "open")
             found.append({"terrain": terrain, "inches": inches})
@@ -88,7 +77,7 @@ def _pairs(name: str) -> list[dict[str, Any]]:
         if field.startswith("pair_"):
             a, _, b = field.removeprefix("pair_").partition("|")
             los = request.form.get(f"los_{a}|{b}") == "1"
-            inches = _decimal(field)
+            inches = decimal(field)
             found.append({"a": a, "b": b, "inches": inches or 0, "los": los})
     return found
 
@@ -160,6 +149,12 @@ COMMANDS: Final[Mapping[str, Fields]] = {
         "lit_target": ticked_only,
         "night_vision": ticked_only,
     },
+    "sight_trigger": {
+        "seen_at_start": tick,
+        "seen_now": tick,
+        "in_range_at_start": tick,
+        "in_range_now": tick,
+    },
     "own_weapon": _WEAPON,
     "own_shooting": {"name": said, "hit_from": number, "miss_to": number},
     "own_test": {
@@ -189,7 +184,7 @@ ASKS: Final[Mapping[str, tuple[str, Fields]]] = {
             "figure": said,
             "weapon": said,
             "targets": _targets,
-            "span": _decimal,
+            "span": decimal,
             "skill_modifier": number,
         },
     ),

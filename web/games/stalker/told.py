@@ -70,6 +70,7 @@ TELLERS: Final[Mapping[str, Teller]] = MappingProxyType(
         "stalker.range": line(N_("On the ruler: %(weapon)s, %(inches)d inches.")),
         "stalker.inches": _inches,
         "stalker.sight": _sight,
+        "stalker.trigger": line(N_("An enemy moves.")),
     }
 )
 """By what the log says."""

@@ -268,6 +268,10 @@ def test_hexes_are_lit_by_perception_and_weapon(night: Night) -> None:
         ("poison", {}, d100(31), {"resisted": False, "level": 1}),
         ("radiation", {"antirad": True}, d100(52), {"resisted": True}),
         ("drug", {"strength": 30}, d100(30), {"addicted": True}),
+        ("knockdown", {"weapon_kg": 2.5}, d100(7), {"chance": 7, "down": True}),
+        ("knockdown", {"weapon_kg": 2.5}, d100(8), {"down": False}),
+        ("repair_machine", {}, d100(15), {"success": True, "hp_restored": None}),
+        ("repair_machine", {}, d100(16), {"success": False, "hp_restored": 0}),
     ],
     ids=lambda value: str(value),
 )

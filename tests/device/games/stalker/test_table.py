@@ -238,6 +238,20 @@ def test_ranges_and_sight_are_lit(night: Night) -> None:
     assert night.content.ruler is None
 
 
+@pytest.mark.parametrize(
+    ("now", "key"),
+    [
+        ({"seen_now": True}, "stalker_in_sight.sight"),
+        ({"seen_at_start": True, "seen_now": True, "in_range_now": True},
+         "stalker_in_sight.range"),
+        ({}, "stalker_in_sight.none"),
+    ],
+)  # fmt: skip
+def test_what_causes_the_in_sight_test(night: Night, now: Any, key: str) -> None:
+    night.do("sight_trigger", **now)
+    assert night.log["steps"][0]["key"] == key
+
+
 def test_events_are_summed_for_each_figure(night: Night) -> None:
     fan = one(night, "Fan").id
     night.do("agree", deck=2, markers=2)
