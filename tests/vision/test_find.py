@@ -11,9 +11,10 @@ from vision.outline import box_xywh_px, outline_px
 from vision.patches import CROP_PX, CROP_REACH, cut_crop, shrunk
 from vision.spots import MODELS, Mark, merge
 from vision.synth import solids
+from vision.synth.bank import Bank, make_bank
 from vision.synth.clutter import scatter
 from vision.synth.ground import random_ground
-from vision.synth.scene import Bank, Layout, compose, make_bank, photograph
+from vision.synth.scene import Layout, compose, photograph
 from vision.synth.tray import CAMERA_MM, DrawnDie, DrawnTray
 
 NUMBERS = tuple(str(n) for n in range(1, 21))

@@ -1,8 +1,8 @@
 """Composes labelled trays from a bank of drawn dice.
 
-1. `make_bank` draws some thousand dice once, each its own look, light and view.
+1. `vision.synth.bank` draws some thousand dice once.
 2. `compose` lays them over a ground with clutter between and on top: apart, touching,
-   overlapping, half out of the picture.
+   packed, overlapping, half out of the picture.
 3. `photograph` does what a camera does: tilt, shading, colour cast, defocus, noise,
    JPEG.
 """
@@ -10,8 +10,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
 
@@ -20,60 +20,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image, Pose
+from vision.synth.bank import BANK_RADIUS_PX, GROUP, Bank
 from vision.synth.clutter import scatter
-from vision.synth.dress import random_die, random_shape
-from vision.synth.ground import random_ground, tint
-from vision.synth.looks import Light, random_light
+from vision.synth.ground import random_ground
 from vision.synth.paint import thrown_shade
-from vision.synth.render import View, render, screen, slanted, straight_down
-from vision.synth.solids import SHAPES, SYMMETRY, solid
+from vision.synth.solids import SHAPES, SYMMETRY
 
 Array: TypeAlias = NDArray[np.floating[Any]]
 
-BANK_RADIUS_PX = 36.0
-"""Of the dice in the bank: larger than the networks see, so that shrinking smooths."""
 
-LEANING = 0.16
-"""Share of dice in the bank that lean on something."""
+ONE_GROUP = 0.5
+"""Share of scenes whose dice are all of one group of the bank."""
 
-HIDDEN = 0.4
-"""A die of which less than this is seen cannot be asked of anybody."""
+HARD_TO_TELL = 0.15
+"""Share of scenes whose ground has the colour of a die."""
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Bank:
-    """Drawn dice.
-
-    Attributes:
-        sprites: ``(n, s, s, 4)`` uint8, BGR and cover.
-        shapes: ``(n,)`` index into `SHAPES`.
-        tops: ``(n, 2)`` from the sprite's middle to the top point, in radii.
-        turns: ``(n,)`` `Pose.turn_rad`.
-        flats: ``(n,)`` `Pose.flat`.
-        contrasts: ``(n,)`` of the up face's ink.
-        views: ``(n, 2)`` slope of the line of sight, right and down on the image.
-        labels: ``(n,)`` what is on the up face.
-    """
-
-    sprites: NDArray[np.uint8]
-    shapes: NDArray[np.int64]
-    tops: Array
-    turns: Array
-    flats: Array
-    contrasts: Array
-    views: Array
-    labels: NDArray[np.str_]
-
-    def save(self, path: Path) -> None:
-        """Write the bank to an uncompressed .npz."""
-        fields = {name: getattr(self, name) for name in self.__slots__}
-        np.savez(path, **fields)
-
-
-def load_bank(path: Path) -> Bank:
-    """Read a bank written by `Bank.save`."""
-    with np.load(path, allow_pickle=False) as file:
-        return Bank(**{name: file[name] for name in Bank.__slots__})
+WALLED = 0.2
+"""Share of scenes with a wall of the tray."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,81 +68,6 @@ class Scene:
     dice: tuple[SceneDie, ...]
 
 
-def random_view(rng: Random) -> tuple[View, tuple[float, float]]:
-    """Return a camera, mostly above, and the slope of its line of sight."""
-    if rng.random() < 0.8:
-        reach = math.sqrt(rng.random()) * (0.36 if rng.random() < 0.8 else 0.55)
-        around, height = rng.uniform(0, math.tau), rng.uniform(24, 48)
-        right, down = reach * math.cos(around), reach * math.sin(around)
-        return straight_down(right * height, -down * height, height), (right, down)
-    tilt, around = rng.uniform(0, 0.5), rng.uniform(0, math.tau)
-    slope = math.tan(tilt)
-    view = slanted(tilt, around, rng.uniform(24, 48))
-    return view, (slope * math.cos(around), -slope * math.sin(around))
-
-
-def lean(rng: Random) -> Array:
-    """Return a rotation that tips a die over, as one leaning on a wall."""
-    angle, around = math.radians(rng.uniform(11, 48)), rng.uniform(0, math.tau)
-    axis = np.array([math.cos(around), math.sin(around), 0.0])
-    turned, _ = cv2.Rodrigues(axis * angle)
-    return np.asarray(turned, np.float64)
-
-
-def make_bank(rng: Random, count: int, *, fonts: tuple[str, ...] = ()) -> Bank:
-    """Draw a bank; about 8 ms a die.
-
-    Args:
-        rng: Source of chance.
-        count: Of dice.
-        fonts: See `dress.random_die`.
-    """
-    size = 2 * math.ceil(BANK_RADIUS_PX * 1.3)
-    sprites = np.zeros((count, size, size, 4), np.uint8)
-    numbers = np.zeros((count, 8))
-    labels = []
-    light: Light = random_light(rng)
-    for k in range(count):
-        if k % 4 == 0:
-            light = random_light(rng)
-        shape = random_shape(rng)
-        body, die = solid(shape), random_die(rng, shape, fonts=fonts)
-        face = rng.randrange(body.readable)
-        rotation = body.rotation(face, rng.uniform(0, math.tau))
-        if rng.random() < LEANING and shape != "coin":
-            rotation = lean(rng) @ rotation
-        view, slope = random_view(rng)
-        floor = tuple(float(v) ** 2 for v in tint(rng.random(), rng.random(), 0.6))
-        sprite = render(
-            die.model, rotation, view, light, BANK_RADIUS_PX,
-            ground=(floor[0], floor[1], floor[2]), size_px=size,
-        )  # fmt: skip
-        alpha = sprite.alpha * _clearness(rng, die.model.look.surface)
-        gain = np.float32(rng.uniform(0.75, 1.25))
-        sprites[k, ..., :3] = screen(sprite.bgr * gain)
-        sprites[k, ..., 3] = (alpha * 255).astype(np.uint8)
-        pose = sprite.pose
-        top = (np.array(pose.top_xy_px) - size / 2) / BANK_RADIUS_PX
-        numbers[k] = (
-            SHAPES.index(shape),
-            *top,
-            pose.turn_rad,
-            pose.flat,
-            sprite.contrast,
-            *slope,
-        )
-        labels.append(die.labels[sprite.face])
-    return Bank(
-        sprites, numbers[:, 0].astype(np.int64), numbers[:, 1:3], numbers[:, 3],
-        numbers[:, 4], numbers[:, 5], numbers[:, 6:8], np.array(labels),
-    )  # fmt: skip
-
-
-def _clearness(rng: Random, surface: str) -> float:
-    """Return the cover of a body: some clear dice let the ground's pattern through."""
-    return rng.uniform(0.65, 1) if surface == "translucent" else 1.0
-
-
 @dataclass(frozen=True, slots=True)
 class Layout:
     """What a scene holds.
@@ -203,19 +91,27 @@ def compose(rng: Random, bank: Bank, layout: Layout) -> Scene:
     """Return a scene as an ideal camera above sees it."""
     width, height = layout.size_wh_px
     picture = random_ground(rng, layout.size_wh_px)
+    choose = _chooser(rng, len(bank.shapes))
+    if rng.random() < HARD_TO_TELL:
+        _matched(rng, picture, bank.sprites[choose()])
+    if rng.random() < WALLED:
+        _wall(rng, picture, layout.radius_px)
     unit = layout.radius_px
     scatter(rng, picture, unit, rng.randint(0, layout.clutter))
-    places = _places(rng, layout)
     canvas = (picture * 255).astype(np.uint8)
     owners = np.full((height, width), -1, np.int16)
-    dice, areas = [], []
-    for k, (x, y, radius) in enumerate(places):
-        index = rng.randrange(len(bank.shapes))
-        spot = (x, y, radius)
-        die, area = _put(rng, canvas, owners, bank, index, k, spot, layout.mirrored)
-        dice.append(die)
-        areas.append(area)
-    if rng.random() < 0.15 and places:
+    most_covered = 0.3 if rng.random() < 0.2 else 0.06
+    dice: list[SceneDie] = []
+    areas: list[float] = []
+    for spot in _places(rng, layout):
+        put = _put(
+            rng, canvas, owners, bank, choose(), len(dice), spot, layout.mirrored,
+            most_covered,
+        )  # fmt: skip
+        if put is not None:
+            dice.append(put[0])
+            areas.append(put[1])
+    if rng.random() < 0.15 and dice:
         over = canvas.astype(np.float32) / 255
         before = over.copy()
         scatter(rng, over, unit, 1)
@@ -229,29 +125,64 @@ def compose(rng: Random, bank: Bank, layout: Layout) -> Scene:
     return Scene(canvas, marked)
 
 
+def _chooser(rng: Random, count: int) -> Callable[[], int]:
+    """Return what picks dice of the bank: any, or all of one group."""
+    first = rng.randrange(max(1, count // GROUP)) * GROUP
+    if rng.random() < ONE_GROUP:
+        return lambda: min(first + rng.randrange(GROUP), count - 1)
+    return lambda: rng.randrange(count)
+
+
+def _matched(rng: Random, picture: Array, sprite: NDArray[np.uint8]) -> None:
+    """Give the ground the colour of a die: white on white, black on black."""
+    inside = sprite[..., 3] >= 0.9 * sprite[..., 3].max()
+    body = np.median(sprite[inside][:, :3], axis=0) / 255
+    usual = np.maximum(picture.mean(axis=(0, 1)), 0.02)
+    gain = (body / usual * rng.uniform(0.7, 1.15)).astype(np.float32)
+    np.clip(picture * gain, 0, 1, out=picture)
+
+
+def _wall(rng: Random, picture: Array, unit: float) -> None:
+    """Lay another ground along one or two sides: the wall of a tray."""
+    height, width = picture.shape[:2]
+    wall = random_ground(rng, (width, height))
+    for side in rng.sample(range(4), rng.choice((1, 2))):
+        turned, other = np.rot90(picture, side), np.rot90(wall, side)
+        deep = min(round(unit * rng.uniform(0.3, 3)), turned.shape[0] // 3)
+        turned[:deep] = other[:deep]
+        foot = round(unit * rng.uniform(0.1, 0.6))
+        dark = np.linspace(rng.uniform(0.4, 0.9), 1, foot, dtype=np.float32)
+        turned[deep : deep + foot] *= dark[: len(turned[deep : deep + foot])][
+            :, None, None
+        ]
+
+
 def _places(rng: Random, layout: Layout) -> list[tuple[float, float, float]]:
-    """Return where dice lie: (x, y, radius); many touch, few overlap."""
+    """Return where dice may lie: (x, y, radius); many touch, some are packed."""
     width, height = layout.size_wh_px
     count = rng.randint(0, layout.dice)
     crowd = rng.random() < 0.5
-    overlap = 0.72 if rng.random() < 0.2 else 0.9
+    # Cubes that lie face to face are 0.58 of their radii's sum apart, d20 0.8.
+    nearest = rng.choice((0.58, 0.58, 0.72, 0.9))
+    apart = rng.choice((0.75, 1.15)) if nearest < 0.7 else 1.15
+    unlike = rng.choice((0.04, 0.24))
     places: list[tuple[float, float, float]] = []
     for _ in range(count * 3):
         if len(places) == count:
             break
-        radius = layout.radius_px * rng.uniform(0.78, 1.25)
-        if crowd and places and rng.random() < 0.8:
+        radius = layout.radius_px * math.exp(rng.uniform(-unlike, unlike))
+        if crowd and places and rng.random() < 0.85:
             x0, y0, near = rng.choice(places)
-            away = (radius + near) * rng.uniform(overlap, 1.15)
+            away = (radius + near) * rng.uniform(nearest, apart)
             around = rng.uniform(0, math.tau)
             x, y = x0 + away * math.cos(around), y0 + away * math.sin(around)
         else:
             x = rng.uniform(-0.3 * radius, width + 0.3 * radius)
             y = rng.uniform(-0.3 * radius, height + 0.3 * radius)
-        apart = all(
-            math.hypot(x - a, y - b) > (radius + r) * overlap for a, b, r in places
+        free = all(
+            math.hypot(x - a, y - b) > (radius + r) * nearest for a, b, r in places
         )
-        if apart and -radius < x < width + radius and -radius < y < height + radius:
+        if free and -radius < x < width + radius and -radius < y < height + radius:
             places.append((x, y, radius))
     return places
 
@@ -265,8 +196,12 @@ def _put(
     number: int,
     place: tuple[float, float, float],
     mirrored: bool,
-) -> tuple[SceneDie, float]:
-    """Lay a die of the bank, turned and perhaps mirrored; return it and its area."""
+    most_covered: float,
+) -> tuple[SceneDie, float] | None:
+    """Lay a die of the bank, turned and perhaps mirrored; return it and its area.
+
+    None where it would cover, or be stacked on, more than that share of another.
+    """
     x, y, radius = place
     sprite = bank.sprites[index]
     size = sprite.shape[0]
@@ -296,6 +231,9 @@ def _put(
         rows.start - y0 : rows.stop - y0, columns.start - x0 : columns.stop - x0
     ]
     if part.size:
+        taken = (owners[rows, columns] >= 0) & (part[..., 3] > 100)
+        if taken.sum() > most_covered * area:
+            return None
         cover = part[..., 3:] / 255
         below = (
             canvas[rows, columns] * thrown_shade(rng, part[..., 3], radius)[..., None]

@@ -17,11 +17,12 @@ from numpy.typing import NDArray
 
 from vision.frame import Image, Pose
 from vision.synth import icons, marks, strokes
+from vision.synth.bank import random_view
 from vision.synth.dress import number_faces, place
 from vision.synth.ground import random_ground
 from vision.synth.looks import random_light, random_look
 from vision.synth.render import Model, render, screen
-from vision.synth.scene import Scene, SceneDie, photograph, random_view
+from vision.synth.scene import Scene, SceneDie, photograph
 from vision.synth.solids import SYMMETRY, solid
 
 Mask = NDArray[np.uint8]
@@ -97,7 +98,7 @@ def numeral_die(rng: random.Random, kind: str, fonts: list[str]) -> CastDie:
     if kind == "pips":
         return _pipped(rng, numbers)
     draw = _drawer(rng, fonts)
-    mark = rng.choice(("line", "line", "line", "dot", "none"))
+    mark = rng.choice(("line", "line", "dot", "dot", "none"))
     step = math.tau / SYMMETRY[shape]
     layout = rng.choice((0.0, 0.0, 0.5)) * step
     scale = rng.uniform(0.72, 1.0 if shape in ("d20", "d10") else 1.15)

@@ -16,7 +16,8 @@ import numpy as np
 
 from vision.patches import ANGLES, CROP_PX, RINGS, cut_crop, unrolled
 from vision.spots import FOUND_RADII_PX, RADIUS_UNIT_PX, STRIDE, Mark, Spotter
-from vision.synth.scene import Bank, Layout, Scene, SceneDie, compose, photograph
+from vision.synth.bank import Bank
+from vision.synth.scene import Layout, Scene, SceneDie, compose, photograph
 from vision.synth.solids import SHAPES, SYMMETRY
 
 SCENE_PX = 192

@@ -20,15 +20,8 @@ import cv2
 
 from vision.frame import Detection, Image, Status
 from vision.reader import PIPS_SURE, UNTAUGHT_BAR, Reader
-from vision.synth.scene import (
-    Layout,
-    Scene,
-    SceneDie,
-    compose,
-    load_bank,
-    make_bank,
-    photograph,
-)
+from vision.synth.bank import load_bank, make_bank
+from vision.synth.scene import Layout, Scene, SceneDie, compose, photograph
 
 SEED = 990_001
 """Of the bank and the scenes; training counts up from 20 261."""

@@ -5,17 +5,11 @@ from random import Random
 import numpy as np
 import pytest
 
+from vision.synth.bank import load_bank, make_bank
 from vision.synth.clutter import CLUTTER, scatter
 from vision.synth.dress import number_faces, place, random_die
 from vision.synth.ground import GROUNDS, random_ground
-from vision.synth.scene import (
-    Layout,
-    compose,
-    load_bank,
-    make_bank,
-    photograph,
-    tilt,
-)
+from vision.synth.scene import Layout, compose, photograph, tilt
 from vision.synth.solids import SHAPES, SYMMETRY, solid
 
 
