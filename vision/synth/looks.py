@@ -28,6 +28,9 @@ ENV_REACH = 1.6
 
 GAMMA = 2.2
 
+TOLD_BY_HUE = 0.2
+"""Share of dice whose ink differs in hue and need not in lightness: red on blue."""
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -114,6 +117,8 @@ def random_ink(rng: Random, body: Bgr, *, faint: float = 0.12) -> Bgr:
         faint: Share of dice with whatever ink came first (white on white as well).
     """
     keep = rng.random() < faint
+    if rng.random() < TOLD_BY_HUE:
+        return _other_hue(rng, body)
     for _ in range(8):
         pick = rng.random()
         if pick < 0.35:
@@ -127,6 +132,17 @@ def random_ink(rng: Random, body: Bgr, *, faint: float = 0.12) -> Bgr:
         else:
             ink = hsv(rng.random(), rng.uniform(0.4, 1), rng.uniform(0.3, 1))
         if keep or abs(luminance(ink) - luminance(body)) > 0.3:
+            break
+    return ink
+
+
+def _other_hue(rng: Random, body: Bgr) -> Bgr:
+    """Return a full colour that one channel at least tells from the body."""
+    ink = body
+    for _ in range(8):
+        ink = hsv(rng.random(), rng.uniform(0.6, 1), rng.uniform(0.35, 1))
+        pairs = zip(ink, body, strict=True)
+        if max(abs(a ** (1 / GAMMA) - b ** (1 / GAMMA)) for a, b in pairs) > 0.35:
             break
     return ink
 

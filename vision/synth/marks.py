@@ -114,7 +114,7 @@ def with_mark(mask: Mask, mark: str, rng: random.Random | None = None) -> Mask:
         cv2.rectangle(out, a, b, INK, -1, cv2.LINE_AA, 4)
     elif mark == "dot":
         radius = high * vary(0.06, 0.11)
-        below = rng is not None and rng.random() < 0.4
+        below = rng is not None and rng.random() < 0.25
         x, y = x1 + radius * vary(1.6, 2.4), y1 - radius
         if below:
             x, y = (x0 + x1) / 2, y1 + radius + high * vary(0.06, 0.14)

@@ -81,7 +81,7 @@ class _Builder:
         self, draw: Callable[[str, str], Mask], rng: random.Random
     ) -> tuple[list[int], list[int]]:
         """Draw all strings of one font, without and with marks."""
-        mark = rng.choice(("line", "line", "dot"))
+        mark = rng.choice(("line", "dot"))
         all_marked = rng.random() < 0.3
         plain, marked = [], []
         for at, text in enumerate(NUMERALS):

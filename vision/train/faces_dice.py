@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 import torch
 
 from vision import crops
+from vision.synth.looks import TOLD_BY_HUE
 from vision.synth.solids import SYMMETRY, solid
 from vision.train import faces_shade as shading
 from vision.train.faces_bank import NUMERALS, REJECT, SIX_OR_NINE, Bank
@@ -30,6 +31,9 @@ BARE = 0.06
 
 WRONG_TURNS = 0.4
 """Share of numeral crops that are turned wrongly."""
+
+UNMARKED = 0.4
+"""Share of dice whose 6 and 9 bear no mark."""
 
 
 def _places(texts: list[str]) -> tuple[int, ...]:
@@ -102,7 +106,7 @@ class NumeralCrops:
                 crops.NUMERAL_HALF_WIDTH[shape],
                 CUBE_JITTER if shape == "d6" else JITTER,
                 rng,
-                off_face=0.06,
+                off_face=0.08,
             )
         self.maps["pips"] = build_maps(
             "d6",
@@ -112,7 +116,7 @@ class NumeralCrops:
             CUBE_JITTER,
             rng,
             any_turn=0.35,
-            off_face=0.08,
+            off_face=0.1,
         )
 
     def batch(self, size: int) -> tuple[torch.Tensor, torch.Tensor]:
@@ -199,7 +203,7 @@ class NumeralCrops:
             text = faces[pick].reshape(b, SLOTS)
             style = torch.randint(len(bank.numerals), (b, 1))
             plain, marked = bank.numerals[style, text], bank.marked[style, text]
-            glyph = torch.where(torch.rand(b, 1) < 0.5, plain, marked)
+            glyph = torch.where(torch.rand(b, 1) < UNMARKED, plain, marked)
         blank = torch.rand(b, SLOTS) < 0.03
         return torch.where(blank, torch.full_like(glyph, bank.blank), glyph)
 
@@ -281,4 +285,12 @@ def _inks(body: torch.Tensor, b: int, channels: int) -> torch.Tensor:
     level = body.mean(1, keepdim=True)
     away = torch.where(level > 0.5, body - need - 0.12, body + need + 0.12)
     close = (ink.mean(1, keepdim=True) - level).abs() < need
+    if channels == 3:
+        # A full colour tells by its hue alone, if one channel is far enough off.
+        full = torch.rand(b, channels)
+        low, high = full.amin(1, keepdim=True), full.amax(1, keepdim=True)
+        full = (full - low) / (high - low) * shading.uniform(0.35, 1.0, b, 1)
+        told = (full - body).abs().amax(1, keepdim=True) > 0.35
+        told = told & (torch.rand(b, 1) < TOLD_BY_HUE)
+        ink, close = torch.where(told, full, ink), close & ~told
     return torch.where(close, away, ink).clamp(0, 1)

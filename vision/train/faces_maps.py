@@ -251,6 +251,11 @@ def _cast(
     rows = np.arange(len(face))
     slack[rows, face] = 9
     edge = slack.min(1)
+    if cut < 1:
+        # The ball meets each face in a circle; light catches on that rim as well.
+        out = np.linalg.norm(point - body.centres[face], axis=1)
+        rims = np.sqrt(np.maximum(cut**2 - body.distances**2, 0))
+        edge = np.minimum(edge, np.abs(out - rims[face]))
     weight = np.clip(1 - slack / max(bend, 1e-3), 0, 1) ** 2 * 0.7
     weight[rows, face] = 1
     normal = weight @ body.normals

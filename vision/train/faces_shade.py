@@ -193,7 +193,9 @@ def shade(
     shine = torch.randn(b, 1) * 0.25 + 0.3 * cloud(b, size_px, 4) * torch.rand(b, 1)
     shine = shine * (1 + 2 * often(0.25, b, 1))
     die = colour**2 * light[:, None] * (1 + bevel * shine * 0.8).clamp(0.2, 3)[:, None]
-    die = die + (glare + 0.15 * (bevel * shine).clamp(min=0))[:, None]
+    # On a dark, polished body the edge's reflection is all that is bright.
+    mirror = 0.15 + 0.9 * often(0.2, b, 1) * dice.gloss
+    die = die + (glare + mirror * (bevel * shine).clamp(min=0))[:, None]
     tray = _tray(b, p, size_px, colour.shape[1])
     lit = die * hit[:, None] + tray * (1 - hit[:, None])
     return _expose(lit, hit).reshape(b, -1, size_px, size_px)
@@ -285,6 +287,8 @@ def camera(crops: torch.Tensor, rng: random.Random, coarsest: int) -> torch.Tens
         if across < size:
             some = F.interpolate(some, (across, across), mode="area")
         some = _blur(some, rng.choice((0.0, 0.0, 0.35, 0.5, 0.7, 1.0)), rng)
+        if rng.random() < 0.35:
+            some = _coarse_colour(some)
         noise = rng.uniform(0.001, 0.02)
         spread = (some.clamp(0, 1) * noise * 0.25 + noise * noise * 0.3).sqrt()
         some = some + torch.randn_like(some) * spread
@@ -293,6 +297,13 @@ def camera(crops: torch.Tensor, rng: random.Random, coarsest: int) -> torch.Tens
             some = F.interpolate(some, (size, size), mode="bilinear")
         out[part] = some
     return out
+
+
+def _coarse_colour(crops: torch.Tensor) -> torch.Tensor:
+    """Return crops whose colour is kept at half the size, as JPEG and video do."""
+    grey = crops.mean(1, keepdim=True)
+    hue = F.avg_pool2d(crops - grey, 2, ceil_mode=True, count_include_pad=False)
+    return grey + F.interpolate(hue, crops.shape[2:], mode="bilinear")
 
 
 def _blur(crops: torch.Tensor, sigma: float, rng: random.Random) -> torch.Tensor:
