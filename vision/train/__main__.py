@@ -18,8 +18,8 @@ FIND = (("vision.train.find", QUICK),)
 FACES = (
     ("vision.train.faces", "--resume", QUICK),
     ("vision.train.side", "--resume", QUICK),
-    ("vision.train.faces_calibrate",),
-    ("vision.train.side_calibrate",),
+    ("vision.train.faces_calibrate", QUICK),
+    ("vision.train.side_calibrate", QUICK),
 )
 """What runs beside what, and after what; ``--quick`` goes to those that know it."""
 

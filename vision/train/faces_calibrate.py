@@ -40,6 +40,11 @@ Floats = NDArray[np.float64]
 NOTHING_TO_READ = 1 / 6
 """Share of dice that show no numeral and no pips, or lie badly."""
 
+QUICK_MODELS = pathlib.Path("training/quick")
+"""Where a quick training writes."""
+
+QUICK_EACH = 40
+
 BARS = (0.5, 0.8, 0.9, 0.95, 0.97, 0.98, 0.99, 0.995)
 
 
@@ -192,22 +197,25 @@ def table(outcomes: list[Outcome]) -> str:
 def main(argv: list[str] | None = None) -> None:
     """Fit and write ``vision/models/confidence.json``, or evaluate it."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--each", type=int, default=250, help="dice of each kind")
+    parser.add_argument("--each", type=int, default=300, help="dice of each kind")
     parser.add_argument("--seed", type=int, default=501)
     parser.add_argument("--evaluate", action="store_true", help="print, write nothing")
+    parser.add_argument("--quick", action="store_true", help="of a quick training")
     options = parser.parse_args(argv)
     cv2.setNumThreads(1)
     use = "evaluate" if options.evaluate else "calibrate"
     rng = random.Random(f"{use} {options.seed}")
-    reader = FaceReader()
-    outcomes = read_drawn(reader, rng, use, options.each)
+    models = QUICK_MODELS if options.quick else MODELS
+    each = min(options.each, QUICK_EACH) if options.quick else options.each
+    reader = FaceReader(models)
+    outcomes = read_drawn(reader, rng, use, each)
     if not options.evaluate:
         kinds = sorted({o.die for o in outcomes})
         curves = {
             kind: fit([o for o in outcomes if o.die == kind and o.readable])
             for kind in kinds
         }
-        path = MODELS / "confidence.json"
+        path = models / "confidence.json"
         store_curves(path, "numerals", {k: asdict(c) for k, c in curves.items()})
         store_curves(path, "about", {"numeral dice": len(outcomes)})
         outcomes = [

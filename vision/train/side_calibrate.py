@@ -20,11 +20,13 @@ from vision.confidence import ENOUGH_LEAD, Curve, log_odds, store_curves
 from vision.faces import MODELS, SideEmbedder
 from vision.gallery import FLOOR, Gallery
 from vision.synth.solids import solid
-from vision.train.faces_calibrate import fit_curve, fonts_for
+from vision.train.faces_calibrate import QUICK_MODELS, fit_curve, fonts_for
 from vision.train.faces_cast import READABLE_CONTRAST, CastDie, disturbed, shoot
 from vision.train.side_replay import icon_pool, random_die
 
 SHOTS = (1, 3, 5)
+
+QUICK_SHARE = 0.15
 
 DICE = {"d20": 6, "d12": 9, "d6": 16, "d10": 5, "d8": 6}
 """Dice of each solid at ``--share 1``."""
@@ -55,11 +57,12 @@ class Asked:
     confidence: float
 
 
-def ask(rng: random.Random, use: str, share: float) -> list[Asked]:
+def ask(
+    rng: random.Random, use: str, share: float, embedder: SideEmbedder
+) -> list[Asked]:
     """Draw, teach and ask dice."""
     fonts = fonts_for(use)
     pool = icon_pool(rng, 150, held_out=True, fonts=True)
-    embedder = SideEmbedder()
     asked: list[Asked] = []
     for shape, count in DICE.items():
         stranger = random_die(rng, shape, fonts, pool)
@@ -148,16 +151,19 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--share", type=float, default=1.0, help="of the dice")
     parser.add_argument("--seed", type=int, default=601)
     parser.add_argument("--evaluate", action="store_true", help="print, write nothing")
+    parser.add_argument("--quick", action="store_true", help="of a quick training")
     options = parser.parse_args(argv)
     cv2.setNumThreads(1)
     use = "evaluate" if options.evaluate else "calibrate"
-    asked = ask(random.Random(f"{use} {options.seed}"), use, options.share)
+    models = QUICK_MODELS if options.quick else MODELS
+    share = min(options.share, QUICK_SHARE) if options.quick else options.share
+    embedder = SideEmbedder(models)
+    asked = ask(random.Random(f"{use} {options.seed}"), use, share, embedder)
     if not options.evaluate:
         curve = fit(asked)
-        store_curves(MODELS / "confidence.json", "match", asdict(curve))
-        store_curves(
-            MODELS / "confidence.json", "about", {"taught questions": len(asked)}
-        )
+        path = models / "confidence.json"
+        store_curves(path, "match", asdict(curve))
+        store_curves(path, "about", {"taught questions": len(asked)})
         print(curve)
         asked = [replace(a, confidence=_confidence(curve, a)) for a in asked]
     print(table(asked))
