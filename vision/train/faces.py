@@ -29,7 +29,7 @@ from vision.train.faces_net import (
 )
 from vision.train.faces_replay import Replay, cached_replay
 
-BATCH = 72
+BATCH = 80
 CAST_BATCH = 64
 """Crops of a step from pose maps, and from ray-cast dice."""
 PIP_BATCH = 32

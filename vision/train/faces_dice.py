@@ -67,7 +67,7 @@ KINDS = {
     ),
     "d8": Kind("d8", 0.09, _places([str(n) for n in range(1, 9)]), 0.65, 1.15),
     "d6": Kind("d6", 0.07, _places([str(n) for n in range(1, 7)]), 0.60, 1.20),
-    "pips": Kind("d6", 0.15, (), 0.85, 1.08),
+    "pips": Kind("d6", 0.22, (), 0.85, 1.08),
     "icons": Kind("", 0.04, (), 0.70, 1.15),
 }
 
@@ -250,6 +250,7 @@ def random_looks(
     grey = torch.rand(b, 1) < 0.3
     body = torch.rand(b, channels) ** 1.3
     body = torch.where(grey, body[:, :1], body)
+    body = body * (1 - shading.often(0.2, b, 1) * shading.uniform(0.3, 0.9, b, 1))
     marbled = torch.rand(b, 1) < 0.45
     second = torch.where(marbled, torch.lerp(body, torch.rand(b, channels), 0.55), body)
     ink = _inks((body + second) / 2, b, channels)

@@ -21,7 +21,7 @@ from vision.synth.solids import SYMMETRY
 from vision.train.faces_bank import FIRST_PIP, NUMERALS, REJECT, SIX_OR_NINE
 from vision.train.faces_cast import EMBLEM, CastDie, Photograph, numeral_die, shoot
 from vision.train.faces_dice import CUBE_JITTER, JITTER, WRONG_TURNS, wrong_turns
-from vision.train.faces_shade import often, uniform
+from vision.train.faces_shade import cloud, often, uniform
 
 PATCH_PX = 80
 PATCH_WIDER = 1.45
@@ -128,6 +128,10 @@ def _retaken(some: torch.Tensor) -> torch.Tensor:
     some = some.clamp(0, 1) ** uniform(0.75, 1.35, b, 1, 1, 1)
     negative = often(0.15, b, 1, 1, 1)
     some = some + negative * (1 - 2 * some)
+    size = some.shape[-1]
+    patches = torch.sigmoid(14 * (cloud(b, size, 5) - uniform(0.7, 1.6, b, 1)))
+    patches = patches * often(0.12, b, 1) * uniform(0.2, 1.0, b, 1)
+    some = some + patches.reshape(b, 1, size, size)
     some = some + torch.randn_like(some) * uniform(0, 0.03, b, 1, 1, 1)
     return some.clamp(0, 1)[:, torch.randperm(3)]
 

@@ -193,9 +193,8 @@ def shade(
     shine = torch.randn(b, 1) * 0.25 + 0.3 * cloud(b, size_px, 4) * torch.rand(b, 1)
     shine = shine * (1 + 2 * often(0.25, b, 1))
     die = colour**2 * light[:, None] * (1 + bevel * shine * 0.8).clamp(0.2, 3)[:, None]
-    # On a dark, polished body the edge's reflection is all that is bright.
-    mirror = 0.15 + 0.9 * often(0.2, b, 1) * dice.gloss
-    die = die + (glare + mirror * (bevel * shine).clamp(min=0))[:, None]
+    die = die + (glare + 0.15 * (bevel * shine).clamp(min=0))[:, None]
+    die = die + _polish(bevel, alpha, size_px)[:, None]
     tray = _tray(b, p, size_px, colour.shape[1])
     lit = die * hit[:, None] + tray * (1 - hit[:, None])
     return _expose(lit, hit).reshape(b, -1, size_px, size_px)
@@ -242,9 +241,24 @@ def _glare(seen: Seen, dice: Dice, slow: torch.Tensor, size_px: int) -> torch.Te
     return (glare + spot * 0.7 + dots * 0.5) * (0.3 + 0.7 * dice.gloss) + veil
 
 
+def _polish(bevel: torch.Tensor, alpha: torch.Tensor, size_px: int) -> torch.Tensor:
+    """Return ``(b, p)`` what a polished body mirrors of windows and lamps.
+
+    Arcs along edges and rims, and patches with sharp borders on the face, which the
+    marks interrupt: they are cut or printed matt.
+    """
+    b = len(bevel)
+    arcs = torch.sigmoid(5 * cloud(b, size_px, 4) + 1.5 * torch.randn(b, 1))
+    arcs = arcs * bevel * often(0.35, b, 1) * uniform(0.1, 1.3, b, 1)
+    patches = torch.sigmoid(14 * (cloud(b, size_px, 5) - uniform(0.5, 1.4, b, 1)))
+    patches = patches * often(0.2, b, 1) * uniform(0.2, 1.3, b, 1)
+    return arcs + patches * (1 - uniform(0.3, 1.0, b, 1) * alpha)
+
+
 def _tray(b: int, p: int, size_px: int, channels: int) -> torch.Tensor:
     """Return ``(b, channels, p)`` what lies round the die, at times another die."""
     base = torch.rand(b, channels, 1) ** 2 * 0.7 + 0.01
+    base = torch.lerp(base, uniform(0.4, 0.9, b, 1, 1), often(0.15, b, 1, 1))
     grain = 0.25 * cloud(b, size_px, 5) * torch.rand(b, 1)
     grain = grain + 0.2 * torch.randn(b, p) * torch.rand(b, 1)
     tray = base * (1 + grain)[:, None]
@@ -263,7 +277,8 @@ def _expose(lit: torch.Tensor, hit: torch.Tensor) -> torch.Tensor:
     b, channels, _ = lit.shape
     if channels == 3:
         lit = lit * uniform(0.8, 1.2, b, channels, 1)
-    grey = (lit.mean(1) * hit)[:, ::7]
+    # Mostly the die sets the exposure; at times a bright tray does, the die is dark.
+    grey = (lit.mean(1) * torch.maximum(hit, often(0.3, b, 1)))[:, ::7]
     bright = grey.kthvalue(int(grey.shape[1] * 0.93), 1)[0][:, None, None]
     lit = lit / bright.clamp(min=0.003) * uniform(0.3, 1.05, b, 1, 1)
     bend = torch.rand(b, 1, 1)
