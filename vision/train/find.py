@@ -50,11 +50,11 @@ WORK = Path("training/find")
 SEED = 20_271
 """Of everything; what it drew and learned carries it in the file's name."""
 
-FINDER_STAGES = ((12_000, 3_500, 3e-3), (6_000, 1_500, 1.5e-3))
+FINDER_STAGES = ((12_000, 3_500, 3e-3), (6_000, 1_200, 1.5e-3))
 """Scenes drawn, steps, highest learning rate: 10 minutes on one core of 2026."""
 
-POSE_STAGES = ((80_000, 2_400, 3e-3), (40_000, 2_000, 2e-3), (24_000, 2_400, 1.2e-3))
-"""The same in crops: the first anywhere, the others where the finder marks dice. 16
+POSE_STAGES = ((80_000, 2_400, 3e-3), (40_000, 2_000, 2e-3), (16_000, 1_500, 1.2e-3))
+"""The same in crops: the first anywhere, the others where the finder marks dice. 15
 minutes on one core of 2026 that computes in bfloat16."""
 
 BATCH = 96
@@ -96,7 +96,7 @@ def home(share: int) -> Path:
     return MODELS if share == 1 else WORK
 
 
-def bank(count: int = 6_000, part: int = 0) -> Path:
+def bank(count: int, part: int = 0) -> Path:
     """Return the path of the bank of drawn dice, drawing it when it is missing."""
     path = WORK / f"bank-{SEED + part}-{count}.npz"
     if not path.exists():
@@ -120,7 +120,7 @@ def cached(name: str, make: Callable[[], Data], kind: type[Data]) -> Data:
 
 def train_finder(share: int, fresh: bool, refine: bool) -> None:
     """Train the finder, and again with more scenes at a lower rate."""
-    dice = bank() if share == 1 else bank(600)
+    dice = bank(4_000 if refine else 6_000 // share)
     torch.manual_seed(SEED)
     net = FinderNet()
     data: list[Scenes] = []
@@ -171,7 +171,8 @@ def finder_batch(net: nn.Module, data: Sequence[Scenes]) -> Batch:
 
 def train_pose(share: int, fresh: bool, refine: bool) -> None:
     """Train the pose network: on any crops, then on what the finder marks as well."""
-    dice, more = (bank(part=p) if share == 1 else bank(600, p) for p in (0, 1))
+    dice = bank(4_000 if refine else 6_000 // share)
+    more = dice if refine else bank(6_000 // share, 1)
     torch.manual_seed(SEED)
     net = PoseNet()
     data: list[Crops] = []

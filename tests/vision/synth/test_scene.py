@@ -5,10 +5,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from vision.synth.bank import load_bank, make_bank
+from vision.synth.bank import GROUP, load_bank, make_bank
 from vision.synth.clutter import CLUTTER, scatter
 from vision.synth.dress import number_faces, place, random_die
 from vision.synth.ground import GROUNDS, random_ground
+from vision.synth.looks import luminance, random_look
 from vision.synth.scene import Layout, compose, photograph, tilt
 from vision.synth.solids import SHAPES, SYMMETRY, solid
 
@@ -71,6 +72,43 @@ def test_a_tilted_camera_moves_the_truth_with_the_picture(bank):
             inside += 1
             assert moved.image[int(y), int(x)].max() > 150
     assert inside
+
+
+def test_dice_lie_packed_and_yet_none_is_buried(bank):
+    rng = Random(11)
+    nearest = 9.0
+    for _ in range(40):
+        scene = compose(rng, bank, Layout((220, 220), 18.0, 9, clutter=0))
+        for k, one in enumerate(scene.dice):
+            for other in scene.dice[:k]:
+                away = math.dist(one.middle_xy_px, other.middle_xy_px)
+                reach = one.pose.radius_px + other.pose.radius_px
+                nearest = min(nearest, away / reach)
+    # Cubes that touch face to face are 0.58 apart.
+    assert 0.55 < nearest < 0.72
+
+
+def test_a_set_of_the_bank_is_of_one_look_and_often_of_one_shape():
+    bank = make_bank(Random(21), 12 * GROUP)
+    groups = bank.shapes.reshape(-1, GROUP)
+    assert any(len(set(group)) == 1 for group in groups)
+    assert any(len(set(group)) > 2 for group in groups)
+
+
+def test_some_inks_differ_from_the_body_in_hue_alone():
+    rng = Random(12)
+    faint = hued = 0
+    for _ in range(300):
+        look = random_look(rng, surface="solid")
+        gap = max(
+            abs(a ** (1 / 2.2) - b ** (1 / 2.2))
+            for a, b in zip(look.ink, look.body, strict=True)
+        )
+        same_light = abs(luminance(look.ink) - luminance(look.body)) < 0.2
+        hued += same_light and gap > 0.35
+        faint += gap < 0.1
+    assert hued > 15
+    assert faint < 15
 
 
 @pytest.mark.parametrize("ground", [g for g, _ in GROUNDS], ids=lambda g: g.__name__)
