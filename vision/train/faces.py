@@ -54,6 +54,9 @@ COARSE_SHARE = 0.7
 TEEN_WEIGHT = 1.25
 SMOOTHING = 0.02
 
+UNREADABLE = 0.1
+"""Share of the marks in a batch that are not learned from."""
+
 
 def main(argv: list[str] | None = None) -> None:
     """Train, print the progress, write ``vision/models/numerals.onnx``."""
@@ -129,9 +132,14 @@ def train(
         coarse = training.step < COARSE_SHARE * steps
         with torch.autocast("cpu", torch.bfloat16, enabled=coarse):
             answer = training.net(crops).float()
-        loss = F.cross_entropy(
-            answer, labels, weight=weights, label_smoothing=SMOOTHING
+        each = F.cross_entropy(
+            answer,
+            labels,
+            weight=weights,
+            label_smoothing=SMOOTHING,
+            reduction="none",
         )
+        loss = each[_learnable(each.detach(), labels)].mean()
         training.learn(loss, steps)
         average = loss.item() if not average else 0.98 * average + 0.02 * loss.item()
         if training.step % REPORT_EVERY == 0 or training.step == steps:
@@ -142,6 +150,17 @@ def train(
                 f"held out: {_score(training, check)}",
                 flush=True,
             )
+
+
+def _learnable(each: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    """Return which crops to learn from: all but the marks that read worst.
+
+    Among those are the ones that nobody could read; learning them makes a network
+    doubt the others as well. What is to be refused is always learned.
+    """
+    marks = labels != REJECT
+    worst = torch.quantile(each[marks], 1 - UNREADABLE)
+    return ~marks | (each <= worst)
 
 
 @torch.no_grad()
