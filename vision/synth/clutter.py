@@ -89,8 +89,11 @@ def text(rng: Random, picture: Array, unit: float) -> None:
 def card(rng: Random, picture: Array, unit: float) -> None:
     """Lay a card with a border, printed pips, numerals or symbols."""
     where = _spot(rng, picture)
-    # A small square with pips printed on it could be a die seen from straight above.
+    kind = rng.choice(("pips", "numeral", "blocks"))
     wide, high = unit * rng.uniform(1.2, 7), unit * rng.uniform(3.2, 9)
+    if kind == "pips" and 0.7 < wide / high < 1.4:
+        # A square with pips printed on it could be a die seen from straight above.
+        wide = high * rng.choice((0.65, 1.5))
     turn = rng.uniform(0, 360)
     mask = _blank(picture)
     box = np.round(cv2.boxPoints((where, (wide, high), turn))).astype(np.int32)
@@ -106,7 +109,6 @@ def card(rng: Random, picture: Array, unit: float) -> None:
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     columns, rows = rng.randint(1, 3), rng.randint(1, 4)
     dot = unit * rng.uniform(0.1, 0.35)
-    kind = rng.choice(("pips", "numeral", "blocks"))
     for i in range(columns):
         for j in range(rows):
             a = ((i + 0.5) / columns - 0.5) * wide * 0.8

@@ -163,10 +163,10 @@ class PipStyle:
 
 def pip_style(rng: random.Random) -> PipStyle:
     """Return a random style of pips."""
-    spread = rng.uniform(0.38, 0.56)
+    spread = rng.uniform(0.38, 0.64)
     return PipStyle(
         spread=spread,
-        radius=rng.uniform(0.09, min(0.2, spread * 0.42)),
+        radius=rng.uniform(0.09, min(0.2, spread * 0.42, 0.82 - spread)),
         one_scale=rng.choice((1.0, 1.0, rng.uniform(1.2, 1.9))),
         ring=rng.random() < 0.06,
         turned=rng.random() < 0.5,

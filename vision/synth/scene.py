@@ -270,6 +270,8 @@ def photograph(rng: Random, scene: Scene, *, rough: float = 1.0) -> Scene:
     height, width = image.shape[:2]
     cast = np.array([rng.gauss(1, 0.1 * rough) for _ in range(3)], np.float32)
     gain = math.exp(rng.gauss(0, 0.2 * rough))
+    if rng.random() < 0.12 * rough:
+        gain *= rng.uniform(1.3, 2.2)  # white ground runs over and swallows shadows
     bend = math.exp(rng.gauss(0, 0.15 * rough))
     image = np.clip(image * cast * np.float32(gain), 0, 1) ** np.float32(bend)
     if rng.random() < 0.4 * rough:

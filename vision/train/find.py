@@ -47,7 +47,7 @@ from vision.train.find_nets import (
 
 WORK = Path("training/find")
 
-SEED = 20_271
+SEED = 20_281
 """Of everything; what it drew and learned carries it in the file's name."""
 
 FINDER_STAGES = ((12_000, 3_500, 3e-3), (6_000, 1_200, 1.5e-3))
