@@ -281,7 +281,7 @@ def alike(looks: Sequence[_Look]) -> list[_Look]:
     """Return the dice without those far from the size of the surest: a pip is none."""
     if len(looks) < 2:
         return list(looks)
-    weights = np.array([_weight(look) ** 4 for look in looks])
+    weights = np.array([_weight(look) ** 4 * look.radius_px for look in looks])
     sizes = np.log([look.radius_px for look in looks])
     order = np.argsort(sizes)
     half = np.searchsorted(np.cumsum(weights[order]), weights.sum() / 2)
