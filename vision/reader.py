@@ -24,6 +24,7 @@ from typing import Protocol
 import numpy as np
 
 from vision.colours import body_colour
+from vision.company import has_company
 from vision.faces import FaceReader, NumeralReading
 from vision.find import Finder
 from vision.frame import KINDS, Detection, Image, Pose, Reading, Status
@@ -158,6 +159,29 @@ class _Face:
     find_bar: float = DIE_SURE
 
 
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A die as read by itself.
+
+    `lone` is true where nothing but the find is in doubt: dice of the same look around
+    it would speak for it.
+    """
+
+    die: Detection
+    lone: bool
+
+
+def _in_company(reads: Sequence[_Read]) -> list[Detection]:
+    """Return the dice, vouched for where sure dice of the same look lie around."""
+    sure = [read.die for read in reads if read.die.status is Status.OK]
+    return [
+        replace(read.die, status=Status.OK)
+        if read.lone and has_company(read.die, sure)
+        else read.die
+        for read in reads
+    ]
+
+
 class Reader:
     """Reads dice; used from one thread.
 
@@ -203,10 +227,11 @@ class Reader:
         scale = view.px_per_mm or None
         poses = self._finder.find(view.image, px_per_mm=scale, camera_px=camera)
         found = time.perf_counter()
-        dice = [self._read_die(view, pose, rig, camera) for pose in poses]
+        reads = [self._read_die(view, pose, rig, camera) for pose in poses]
+        dice = _in_company([read for read in reads if read is not None])
         done = time.perf_counter()
         return Reading(
-            in_reading_order(once([die for die in dice if die is not None])),
+            in_reading_order(once(dice)),
             exposed_s,
             {
                 "find": 1000 * (found - start),
@@ -261,7 +286,7 @@ class Reader:
         pose: Pose,
         rig: Rig | None,
         camera_px: tuple[float, float, float] | None,
-    ) -> Detection | None:
+    ) -> _Read | None:
         """Read one die; None where there is none, or none that counts."""
         if rig is not None:
             place = view.point_to_given(pose.top_xy_px)
@@ -284,12 +309,16 @@ class Reader:
         find_bar = LONE_SURE if (up.die, face) == ("d6", LONE) else up.find_bar
         size_mm = 2 * pose.radius_px / view.px_per_mm if view.px_per_mm else None
         vouched = confidence >= bar and pose.confidence >= find_bar
-        if up.die in KINDS and size_mm is not None and size_mm > LARGEST_MM:
+        large = size_mm is not None and size_mm > LARGEST_MM
+        if up.die in KINDS and large:
             vouched = False
         status = Status.OK if vouched else Status.UNSURE
         if half_out or pose.flat < FLAT:
             status = Status.COCKED
-        return Detection(
+        lone = up.die == "d6" and not (vouched or large) and confidence >= bar
+        # The find alone is in doubt, and it is not the only witness of the pips.
+        lone = lone and (up.find_bar == PIPS_SURE or pose.confidence >= DIE_SURE)
+        die = Detection(
             die=up.die,
             face=face,
             confidence=confidence,
@@ -300,6 +329,7 @@ class Reader:
             colour=_colour(view.image, pose, rig),
             size_mm=size_mm,
         )
+        return _Read(die, lone and status is Status.UNSURE)
 
     def _up_face(self, image: Image, pose: Pose) -> _Face:
         """Ask the taught dice, then the numerals, then the pips."""

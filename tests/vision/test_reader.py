@@ -143,6 +143,33 @@ def test_a_doubtful_find_is_not_vouched_for_whatever_stands_on_it() -> None:
     assert reader.read(GREY).detections[0].status is Status.UNSURE
 
 
+THREE = (("3", 0.97), ("2", 0.01))
+
+
+def lone_find(*others: Pose, confidence: float = 0.75) -> Status:
+    """Read a doubtful find with a lone pip beside sure dice; what becomes of it?"""
+    told = {round(other.top_xy_px[0]): THREE for other in others}
+    told[800] = (("1", 0.97), ("3", 0.01))
+    finder = Found(*others, at(800, 300, "d6", confidence=confidence))
+    reading = Reader(finder=finder, faces=Faces(told, pips=True)).read(GREY)
+    (one,) = (die for die in reading.detections if die.face == "1")
+    return one.status
+
+
+def test_sure_dice_of_the_same_look_speak_for_a_doubtful_find() -> None:
+    others = [at(x, shape="d6") for x in (100, 300, 500)]
+    assert lone_find(*others) is Status.OK
+    assert lone_find(*others[:2]) is Status.UNSURE
+    assert lone_find(*others, confidence=0.99) is Status.OK
+
+
+def test_dice_of_another_size_or_kind_are_no_company() -> None:
+    large = [at(x, shape="d6", radius_px=40.0) for x in (100, 300, 500)]
+    assert lone_find(*large) is Status.UNSURE
+    doubtful = [at(x, shape="d6", confidence=0.6) for x in (100, 300, 500)]
+    assert lone_find(*doubtful) is Status.UNSURE
+
+
 def test_a_die_found_twice_is_one_die() -> None:
     finder = Found(at(100), at(112, confidence=0.9))
     table = {100: SURE, 112: (("12", 0.7), ("17", 0.1))}
