@@ -24,6 +24,12 @@ function copyAttributes(from, to) {
   }
 }
 
+// What may be skipped over to find the same thing again: space, and what is gone.
+function isPassing(node, wanted) {
+  if (node.nodeType === Node.TEXT_NODE) return !node.nodeValue.trim();
+  return nameOf(node) !== "" && !wanted.has(nameOf(node));
+}
+
 function isLivePicture(node) {
   return node.nodeName === "IMG" && "live" in node.dataset;
 }
@@ -43,12 +49,17 @@ function morphNode(to, from) {
 }
 
 export function morphChildren(to, from) {
+  const wanted = new Set([...from.childNodes].map(nameOf));
   let old = to.firstChild;
   for (const fresh of [...from.childNodes]) {
     let match = old;
-    while (match && !same(match, fresh)) match = match.nextSibling;
+    let isFar = false;
+    while (match && !same(match, fresh)) {
+      isFar ||= !isPassing(match, wanted);
+      match = match.nextSibling;
+    }
     // Looking further than the next sibling is only worth it for named things.
-    if (match && match !== old && !nameOf(fresh)) match = null;
+    if (match && isFar && !nameOf(fresh)) match = null;
     if (!match) {
       to.insertBefore(fresh, old);
       continue;
