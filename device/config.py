@@ -194,7 +194,7 @@ class Config:
 
 
 HardwareCheck: TypeAlias = Callable[[Sequence[Any], Mapping[str, int]], Sequence[str]]
-"""Strip tables and pins by name in, problems out; `device.app` knows the hardware."""
+"""Strip tables and pins by name in, problems out; see `device.fitting`."""
 
 
 def load_config(path: Path, check: HardwareCheck = lambda strips, pins: ()) -> Config:

@@ -34,6 +34,7 @@ ALLOWED: dict[str, tuple[str, ...]] = {
     "device.config": (*LEAVES, "device.data", "device.rules", "device.games"),
     "device.app": OURS,
     "device.cli": OURS,
+    "device.fitting": OURS,
     "device.commands": OURS,
     "device.doctor": OURS,
     "device.bench": OURS,

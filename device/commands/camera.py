@@ -65,8 +65,8 @@ def run(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _open(config: Config, state: Path) -> Iterator[tuple[Camera, CameraSettings]]:
-    from device.app import camera_of, camera_settings
     from device.camera_setup import load
+    from device.fitting import camera_of, camera_settings
     from hardware.clock import SystemClock
 
     if config.hardware.camera in ("none", "drawn"):

@@ -46,8 +46,8 @@ def find_config(path: Path | None) -> tuple[Config, bool]:
 
     Without a config file this is a laptop: its tray is the drawn one.
     """
-    from device.app import hardware_problems
     from device.config import HardwareConfig
+    from device.fitting import hardware_problems
 
     if path is None and SYSTEM_CONFIG.exists():
         path = SYSTEM_CONFIG

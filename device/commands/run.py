@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Serve until stopped; after two failed starts in a row the page alone."""
-    from device.app import hardware_problems
+    from device.fitting import hardware_problems
     from device.safemode import Start, key_of, safe_config
 
     path = options.config
@@ -65,9 +65,10 @@ def _build_safe(config: Config, state: Path, reason: str) -> Serving:
 
 
 def _build(config: Config, state: Path) -> Serving:
-    from device.app import Sources, build, panel_of
+    from device.app import Sources, build
     from device.data.load import load_dice_set
     from device.demo import DemoTray
+    from device.fitting import panel_of
     from device.sight import annotated_picture, demo_eyes, taught_eyes
     from hardware.clock import SystemClock
 

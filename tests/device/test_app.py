@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from device.app import App, Sources, build, hardware_problems
+from device.app import App, Sources, build
 from device.config import Config
 from device.errors import ConfigError, HardwareNotFound
 from device.eyes import Eyes
+from device.fitting import hardware_problems
 from device.table.view import Command
 from device.tray import TrayLoop
 from hardware.sim.clock import ManualClock

