@@ -259,6 +259,7 @@ class Companion:
             live=self._board.snapshot.live,
             dice=self._dice(game),
             check_cue=partial(self._check_cue, game),
+            step_below=self._table.step_below,
         )
 
     def _advise(self) -> None:

@@ -17,7 +17,7 @@ from device.match import match_dice
 from device.rules.dice import DiceSet
 from device.table.codec import JSON, to_json
 from device.table.events import Draft
-from device.table.fold import Fold
+from device.table.fold import Fold, Step
 from device.table.state import Check, Roll, RolledDie
 from device.table.view import Live, LiveDie
 
@@ -33,12 +33,14 @@ class Situation:
         live: The tray as last published.
         dice: The dice in play.
         check_cue: Refuses a ruler cue that this table cannot show, with BadInput.
+        step_below: Looks up the step under those that undo keeps.
     """
 
     fold: Fold
     live: Live
     dice: DiceSet
     check_cue: Callable[[JSON], None]
+    step_below: Callable[[], Step | None] = lambda: None
 
     @property
     def next_seq(self) -> int:
@@ -212,7 +214,7 @@ def _check_face(dice: DiceSet, die: str, face: str) -> None:
 def _undo(now: Situation, args: Args) -> Sequence[Draft]:
     past = now.fold.past
     if not past:
-        raise TableError("there is nothing to undo", "nothing_to_undo")
+        return [_undone_below(now)]
     if args.get("seq") is None:
         seqs = [past[-1].seq]
     else:
@@ -223,6 +225,17 @@ def _undo(now: Situation, args: Args) -> Sequence[Draft]:
     told = [entry.kind for entry in now.fold.log if entry.seq == seqs[-1]]
     log = {"what": told[0] if told else "", "count": len(seqs)}
     return [Draft("undone", {"seqs": seqs, "log": log, "amends": True})]
+
+
+def _undone_below(now: Situation) -> Draft:
+    """Take back a step that the fold keeps no more: what was true goes along."""
+    step = now.step_below() if now.fold.below else None
+    if step is None:
+        raise TableError("there is nothing to undo", "nothing_to_undo")
+    told = {"log": {"what": "", "count": 1}, "amends": True}
+    return Draft(
+        "undone", {"seqs": [step.seq], "content": to_json(step.content), **told}
+    )
 
 
 def _redo(now: Situation, args: Args) -> Sequence[Draft]:

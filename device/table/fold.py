@@ -7,7 +7,7 @@ names what it brings back. Anything else that happens makes redo impossible.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
@@ -28,8 +28,8 @@ from device.table.state import (
 )
 
 UNDO_DEPTH: Final = 64
-"""Steps that can be taken back. Fifty are promised; each step kept is a few
-kilobytes in every snapshot."""
+"""Steps kept for undo and redo, each a few kilobytes in every saved fold. What lies
+below them the journal still knows: see `steps_below`."""
 
 LOG_LENGTH: Final = 200
 """Entries a phone is sent. The journal holds all; a page must not grow all night."""
@@ -60,6 +60,7 @@ class Fold:
         log: Newest last, `LOG_LENGTH` at most.
         past: Steps that undo takes back, last one first to go.
         future: Steps that redo brings again, last one first to come.
+        below: How many steps under `past` could be taken back as well.
     """
 
     seq: int = 0
@@ -69,6 +70,7 @@ class Fold:
     log: tuple[LogEntry, ...] = ()
     past: tuple[Step, ...] = ()
     future: tuple[Step, ...] = ()
+    below: int = 0
 
     @property
     def state(self) -> TableState:
@@ -77,7 +79,7 @@ class Fold:
             night=self.night,
             content=self.content,
             log=self.log,
-            can_undo=bool(self.past),
+            can_undo=bool(self.past) or self.below > 0,
             can_redo=bool(self.future),
         )
 
@@ -116,8 +118,49 @@ def fold_events(events: Iterable[Event], start: Fold | None = None) -> Fold:
 def _step(fold: Fold, event: Event) -> Fold:
     """Apply an event that undo can take back."""
     content = _beside(_REDUCERS[event.kind](fold.content, event.data), event.data)
-    past = (*fold.past, Step(event.seq, fold.content))[-UNDO_DEPTH:]
-    return replace(fold, content=content, past=past, future=())
+    fold = _remembering(fold, Step(event.seq, fold.content))
+    return replace(fold, content=content, future=())
+
+
+def _remembering(fold: Fold, step: Step) -> Fold:
+    """Return the fold with one more step to take back."""
+    past = (*fold.past, step)
+    over = max(0, len(past) - UNDO_DEPTH)
+    return replace(fold, past=past[over:], below=fold.below + over)
+
+
+def steps_below(events: Sequence[Event], kept: int) -> tuple[Step, ...]:
+    """Return steps under those that a fold keeps, each with what was true before it.
+
+    Args:
+        events: All of a night.
+        kept: Number of steps in the fold's `past`.
+
+    Returns:
+        `UNDO_DEPTH` at most, last one first to be taken back.
+    """
+    done: list[int] = []
+    undone: list[int] = []
+    for event in events:
+        if event.kind == "undone":
+            undone += (done.pop() for _ in event.data["seqs"])
+        elif event.kind == "redone":
+            done += (undone.pop() for _ in event.data["seqs"])
+        elif event.kind in _FRAMES:
+            done, undone = [], []  # nothing before it can be taken back
+        else:
+            done.append(event.seq)
+            undone.clear()
+    wanted = frozenset(done[: len(done) - kept][-UNDO_DEPTH:])
+    found: list[Step] = []
+    fold = Fold()
+    for event in events:
+        if event.seq in wanted:
+            found.append(Step(event.seq, fold.content))
+        if len(found) == len(wanted):
+            break
+        fold = apply(fold, event)
+    return tuple(found)
 
 
 def _beside(content: Content, data: Mapping[str, JSON]) -> Content:
@@ -152,31 +195,33 @@ def _night_started(fold: Fold, event: Event) -> Fold:
 
 def _state_restored(fold: Fold, event: Event) -> Fold:
     """Take over a whole fold that was saved beside a journal now damaged."""
-    return from_json(Fold, event.data["fold"])
+    return replace(from_json(Fold, event.data["fold"]), below=0)
 
 
 def _undone(fold: Fold, event: Event) -> Fold:
-    past, future, content = fold.past, fold.future, fold.content
+    past, future, content, below = fold.past, fold.future, fold.content, fold.below
     for seq in event.data["seqs"]:
+        future = (*future, Step(seq, content))[-UNDO_DEPTH:]
+        if not past and "content" in event.data:  # a step from below those kept
+            content, below = from_json(Content, event.data["content"]), below - 1
+            continue
         if past[-1].seq != seq:
             raise ValueError(f"{seq} is not the newest step")
-        future = (*future, Step(seq, content))
         content = past[-1].content
         past = past[:-1]
     log = _marked(fold.log, event.data["seqs"], undone=True)
-    return replace(fold, past=past, future=future, content=content, log=log)
+    fold = replace(fold, past=past, future=future, content=content, below=below)
+    return replace(fold, log=log)
 
 
 def _redone(fold: Fold, event: Event) -> Fold:
-    past, future, content = fold.past, fold.future, fold.content
     for seq in event.data["seqs"]:
+        future = fold.future
         if future[-1].seq != seq:
             raise ValueError(f"{seq} is not the next step to redo")
-        past = (*past, Step(seq, content))[-UNDO_DEPTH:]
-        content = future[-1].content
-        future = future[:-1]
-    log = _marked(fold.log, event.data["seqs"], undone=False)
-    return replace(fold, past=past, future=future, content=content, log=log)
+        fold = _remembering(fold, Step(seq, fold.content))
+        fold = replace(fold, content=future[-1].content, future=future[:-1])
+    return replace(fold, log=_marked(fold.log, event.data["seqs"], undone=False))
 
 
 _FRAMES: Final[dict[str, Callable[[Fold, Event], Fold]]] = {

@@ -20,7 +20,7 @@ from device.errors import JournalDamaged, JournalError
 from device.table import journal as journals
 from device.table.codec import to_json
 from device.table.events import Draft, Event, make_event
-from device.table.fold import Fold, apply, fold_events
+from device.table.fold import Fold, Step, apply, fold_events, steps_below
 from device.table.journal import Journal
 from device.table.saved import SUFFIX, Saved, load_fold, save_fold, write_atomic
 from device.table.state import TableState
@@ -68,6 +68,7 @@ class Table:
         self._table = table
         self._wall_s = wall_s
         self._saved_at = fold.seq
+        self._below: list[Step] = []
 
     @property
     def state(self) -> TableState:
@@ -78,6 +79,20 @@ class Table:
     def fold(self) -> Fold:
         """What is true now, with all that undo needs."""
         return self._fold
+
+    def step_below(self) -> Step | None:
+        """Return the step under those that undo keeps, None where there is none.
+
+        The whole journal is read for it, and some more steps are kept for the next.
+
+        Raises:
+            JournalError: It cannot be read.
+        """
+        with self.lock:
+            if not self._below:
+                events = tuple(self._journal.read())
+                self._below = list(steps_below(events, len(self._fold.past)))
+            return self._below[-1] if self._below else None
 
     @property
     def seq(self) -> int:
@@ -119,10 +134,19 @@ class Table:
             if not events:
                 return ()
             self._journal.append(events)
+            self._forget_below(events)
             self._fold = fold
             if fold.seq - self._saved_at >= SAVE_EVERY:
                 self.save()
             return tuple(events)
+
+    def _forget_below(self, events: Sequence[Event]) -> None:
+        """Keep the steps below only while nothing but undo happens."""
+        for event in events:
+            if self._below and event.data.get("seqs") == (self._below[-1].seq,):
+                self._below.pop()
+            else:
+                self._below = []
 
     def save(self) -> None:
         """Save the fold for a quick start; a refusal is logged, nothing is lost."""

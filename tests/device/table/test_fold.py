@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from device.errors import JournalDamaged
 from device.table.codec import canonical, from_json, to_json
 from device.table.events import Draft, Event, make_event, parse_event
-from device.table.fold import UNDO_DEPTH, Fold, apply, fold_events
-from device.table.state import Check, Roll, RolledDie, Want, state_hash
+from device.table.fold import UNDO_DEPTH, Fold, apply, fold_events, steps_below
+from device.table.state import Check, Cue, Roll, RolledDie, Want, state_hash
 
 
 def event(seq: int, draft: Draft) -> Event:
@@ -201,3 +201,35 @@ def test_undo_of_any_suffix_restores_the_exact_content(
             back = grow(back, Draft("redone", {"seqs": [back.future[-1].seq]}))
         assert back.content == fold.content
         assert back.past == fold.past
+
+
+def test_undo_goes_on_below_the_steps_that_are_kept() -> None:
+    events = [event(1, Draft("night_started", {"game": "foww"}))]
+
+    def happen(draft: Draft) -> None:
+        events.append(event(len(events) + 1, draft))
+
+    def undo() -> None:
+        fold = fold_events(events)
+        if fold.past:
+            happen(Draft("undone", {"seqs": [fold.past[-1].seq]}))
+            return
+        step = steps_below(events, 0)[-1]
+        content = to_json(step.content)
+        happen(Draft("undone", {"seqs": [step.seq], "content": content}))
+
+    for number in range(UNDO_DEPTH + 6):
+        happen(lit(f"{number}"))
+    for _ in range(UNDO_DEPTH + 3):
+        undo()
+    assert fold_events(events).content.ruler == Cue({"band": "2"})
+    happen(lit("other"))  # a new way from there: the old one is gone
+    assert fold_events(events).content.ruler == Cue({"band": "other"})
+    for left in ("2", "1", "0"):
+        undo()
+        fold = fold_events(events)
+        assert fold.content.ruler == Cue({"band": left})
+    undo()
+    fold = fold_events(events)
+    assert fold.content == started().content and not fold.state.can_undo
+    assert steps_below(events, 0) == ()

@@ -21,7 +21,7 @@ from tests.device.builders import Bench
 from tests.device.games.foww.example import Game, Line, load_game
 
 STRETCH = UNDO_DEPTH - 4
-"""Events between two undoings; nothing is undone further back than `UNDO_DEPTH`."""
+"""Events between two undoings; so many come back as `UNDO_DEPTH` says."""
 
 
 class Table:
@@ -97,7 +97,21 @@ def _replays(table: Table) -> None:
 def test_every_step_of_the_game_is_undone_to_the_start(
     table: Table, game: Game
 ) -> None:
-    """Play on, and at every stretch go back step by step and forth again."""
+    """Play to the end, then go back step by step, past what undo keeps."""
+    before: list[str] = []
+    for line in game.lines:
+        for name, args in game.commands(line, table.content):
+            before.append(canonical(table.content))
+            table.do(name, args)
+    assert len(before) > UNDO_DEPTH
+    for content in reversed(before):
+        table.do("undo", {})
+        assert canonical(table.content) == content
+    _replays(table)
+
+
+def test_what_was_undone_comes_back_step_by_step(table: Table, game: Game) -> None:
+    """Play on, and at every stretch go back and forth again."""
     before: list[str] = []
     for line in [*game.lines, None]:
         if line is None or len(before) >= STRETCH:
@@ -112,9 +126,9 @@ def test_every_step_of_the_game_is_undone_to_the_start(
 
 def _back_and_forth(table: Table, before: list[str]) -> None:
     end = canonical(table.content)
-    for content in reversed(before):
-        table.do("undo", {})
-        assert canonical(table.content) == content
     for _ in before:
+        table.do("undo", {})
+    assert canonical(table.content) == before[0]
+    for content in [*before[1:], end]:
         table.do("redo", {})
-    assert canonical(table.content) == end
+        assert canonical(table.content) == content
