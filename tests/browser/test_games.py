@@ -98,10 +98,11 @@ def fill(phone: Phone, command: str, **values: str) -> None:
 def throw(app: App, phone: Phone) -> None:
     """Throw until the dice are read surely, then wait for the result."""
     for _ in range(TRIES):
+        before = app.companion.snapshot().state.check.roll
         phone.page.locator("form[action='/now/throw'] button").first.click()
         snapshot = app.companion.snapshot()
         until_s = time.monotonic() + WAIT_MS / 1000
-        while (check := snapshot.state.check).status == "waiting":
+        while (check := snapshot.state.check).roll == before:
             assert time.monotonic() < until_s, "nothing was read"
             snapshot = app.companion.wait_newer(snapshot.version, 1.0)
         if check.status == "resolved":
