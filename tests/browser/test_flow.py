@@ -76,7 +76,8 @@ def test_a_flow_goes_without_scripts_and_faces_may_be_typed(
         answers = page.locator("button[name=choose]")
         no = page.locator("button[name=choose][value=no]")
         target = number if number.count() else no if no.count() else answers
-        target.first.click()
+        with page.expect_navigation():
+            target.first.click()
     page.get_by_role("link", name="Type the faces").click()
     page.locator("form[action='/now/enter']:has([value=skill]) [value='10']").click()
     page.locator("form[action='/now/enter']:has([value=black]) [value=dmg]").click()

@@ -98,8 +98,10 @@ def fill(phone: Phone, command: str, **values: str) -> None:
 def throw(app: App, phone: Phone) -> None:
     """Throw until the dice are read surely, then wait for the result."""
     for _ in range(TRIES):
+        button = phone.page.locator("form[action='/now/throw'] button").first
+        button.wait_for()  # the check is open
         before = app.companion.snapshot().state.check.roll
-        phone.page.locator("form[action='/now/throw'] button").first.click()
+        button.click()
         snapshot = app.companion.snapshot()
         until_s = time.monotonic() + WAIT_MS / 1000
         while (check := snapshot.state.check).roll == before:
