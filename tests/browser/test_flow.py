@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.chromium import DESK, Phone
 from tests.browser.test_page import SMALL_TARGETS
@@ -93,19 +93,23 @@ def test_a_die_put_right_changes_what_the_flow_asks_next(
     armed.do("flow_begin", kind="activate", model=ANN)
     ann = phone().join()
     page = ann.page
-    page.locator("form:has([value=shoot]) button").first.tap()
-    for _ in range(12):
+
+    def tap(target: Locator) -> None:
+        """Tap and wait for its answer: the next tap must not meet the old page."""
         seq = page.get_attribute("#page", "data-seq")
+        target.first.tap()
+        page.wait_for_function(
+            "(seq) => document.getElementById('page').dataset.seq !== seq", arg=seq
+        )
+
+    tap(page.locator("form:has([value=shoot]) button"))
+    for _ in range(12):
         if page.locator(".ask").count():
             break
         number = page.locator("button[name=number].primary")
         no = page.locator("button[name=choose][value=no]")
         answers = page.locator("button[name=choose]")
-        target = number if number.count() else no if no.count() else answers
-        target.first.tap()
-        page.wait_for_function(
-            "(seq) => document.getElementById('page').dataset.seq !== seq", arg=seq
-        )
+        tap(number if number.count() else no if no.count() else answers)
     armed.settle(live_die("d1", "skill", "9"), live_die("d2", "black", "dmg"))
     expect(page.locator("#flow-result")).to_contain_text("Miss")
     page.locator(".chip[data-die=skill]").first.tap()
