@@ -88,6 +88,7 @@ def lesson_states(table: TestTable, desk: Desk) -> Iterator[str]:
 
 def faults(page: Page) -> list[str]:
     """Return what axe holds to be serious, one line each."""
+    page.emulate_media(reduced_motion="reduce")  # not a word half faded in
     found = Axe().run(page).response["violations"]
     return [
         f"{one['id']}: {one['nodes'][0]['html'][:120]} ({len(one['nodes'])})"
