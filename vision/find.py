@@ -61,9 +61,10 @@ that anybody could read."""
 
 LEANS = {"d6": 0.14, "d8": 0.14, "d10": 0.25, "d12": 0.14, "d20": 0.14}
 """A die leans whose up face lies by more than this, in radii, beside the place that the
-line of sight gives it. Of 84 flat dice thrown into the drawn tray 4 lay above, but 22
-above 0.12: such a limit asks players about dice that lie well. Few of those that lean
-by less than 15 degrees are caught: the network half believes that dice lie flat."""
+line of sight gives it. Of 84 flat dice thrown into the drawn tray 4 lay above; 22 did
+with 0.1 to 0.12, and players were asked about dice that lay well. Of drawn scenes it
+catches 12 of 54 that lean, and none of 20 flat ones: the network half believes that
+dice lie flat."""
 
 OVERLAP = 0.62
 """Two dice whose middles are nearer than this share of the larger radius are one."""
