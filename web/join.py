@@ -5,15 +5,18 @@ from __future__ import annotations
 import hmac
 import logging
 import unicodedata
+from collections.abc import Mapping
 
 from flask import Blueprint, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
+from device.errors import DicelightError
 from device.table.army import SIDES
 from web.hub import hub
 from web.language import marked as N_
 from web.people import Role
 from web.reasons import Refused
+from web.refusals import refused, wants_json
 from web.visitors import come_back, join, leave, visitor
 
 logger = logging.getLogger(__name__)
@@ -23,6 +26,12 @@ bp = Blueprint("join", __name__)
 SCANNED = "code"
 """In the cookie: the code of the address that was opened, until the form is sent."""
 
+TYPED = ("name", "side", "code")
+"""What a refused form is filled with again; the role is the button that is pressed."""
+
+MOST_SHOWN = 64
+"""Letters of each; more than any field takes."""
+
 CODE_LENGTH = 32
 """Nobody types more; a cookie keeps no more."""
 
@@ -30,7 +39,14 @@ CODE_LENGTH = 32
 @bp.get("/join")
 def show() -> str:
     """Ask for a name, a role and a side; for the code where none was scanned."""
-    return render_template("join.html", sides=SIDES, scanned=SCANNED in session)
+    who = visitor()
+    given = {"name": who.name, "side": who.side} if who is not None else {}
+    return render_template("join.html", **_form(given))
+
+
+def _form(given: Mapping[str, str]) -> dict[str, object]:
+    """Return what the form shows: whether it asks for the code, what is filled in."""
+    return {"sides": SIDES, "scanned": SCANNED in session, "given": given}
 
 
 @bp.get("/j/<code>")
@@ -45,7 +61,17 @@ def scanned(code: str) -> Response:
 
 @bp.post("/join")
 def enter() -> Response:
-    """Let this device in."""
+    """Let this device in; where it is refused, ask again with all that was typed."""
+    try:
+        return _enter()
+    except DicelightError as error:
+        if wants_json():
+            raise
+        given = {name: request.form.get(name, "")[:MOST_SHOWN] for name in TYPED}
+        return refused(error, "join.html", **_form(given))
+
+
+def _enter() -> Response:
     if not hub().joins.allow(request.remote_addr or ""):
         raise Refused(429, N_("Too many tries. Please wait a minute."))
     form, known = request.form, visitor()

@@ -73,19 +73,27 @@ class Refusal:
     error: Problem
 
 
-def refusal(status: int, message: str, field: str = "") -> Response:
+def refusal(
+    status: int,
+    message: str,
+    field: str = "",
+    page: str = "refusal.html",
+    **shown: object,
+) -> Response:
     """Return a refusal as a page or as JSON.
 
     Args:
         status: HTTP status.
         message: One line, translated.
         field: The input at fault, "" for none.
+        page: Template that tells it to a person.
+        **shown: What else that template needs.
     """
     if wants_json():
         response = jsonify(to_json(Refusal(Problem(field, message))))
     else:
         response = make_response(
-            render_template("refusal.html", status=status, message=message)
+            render_template(page, status=status, message=message, field=field, **shown)
         )
     response.status_code = status
     return response
@@ -119,14 +127,27 @@ def sentence(error: DicelightError) -> tuple[int, str, str]:
     return 500, gettext(PLAIN[500]), ""
 
 
+def refused(
+    error: DicelightError, page: str = "refusal.html", **shown: object
+) -> Response:
+    """Return one of our errors as a refusal, and log it.
+
+    Args:
+        error: What was raised.
+        page: Template that tells it: a form may come back as it was filled in.
+        **shown: What else that template needs.
+    """
+    status, line, field = sentence(error)
+    _log(status, str(error), upload=isinstance(error, RosterError))
+    return refusal(status, line, field, page, **shown)
+
+
 def init_app(app: Flask) -> None:
     """Turn errors into refusals; only here and nowhere else in `web`."""
 
     @app.errorhandler(DicelightError)
     def ours(error: DicelightError) -> Response:
-        status, line, field = sentence(error)
-        _log(status, str(error), upload=isinstance(error, RosterError))
-        return refusal(status, line, field)
+        return refused(error)
 
     @app.errorhandler(HTTPException)
     def http(error: HTTPException) -> Response:

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+from html.parser import HTMLParser
 from ipaddress import IPv4Network
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -102,6 +104,72 @@ def test_a_wrong_scanned_code_is_forgotten_and_can_be_typed_then(
     assert client.post("/join", data=form, headers=SCRIPT).status_code == 403
     assert 'name="code"' in client.get("/join").text
     assert client.post("/join", data=joining(), headers=OWN).status_code == 303
+
+
+def test_a_wrong_code_gives_the_form_back_as_it_was_filled_in(
+    client: FlaskClient,
+) -> None:
+    form = {"name": 'Zoë "Z"', "side": "b", "code": "111111", "role": "player"}
+    answer = client.post("/join", data=form, headers=OWN)
+    assert answer.status_code == 403
+    page = find_inputs(answer.text)
+    assert page["name"] == [('Zoë "Z"', True)]
+    assert ("b", True) in page["side"] and ("", False) in page["side"]
+    assert page["code"] == [("111111", True)]
+    assert "That is not the code of the table." in answer.text
+    assert 'aria-describedby="refused code-hint" aria-invalid="true"' in answer.text
+    answer = client.post("/join", data=form | {"code": CODE}, headers=OWN)
+    assert answer.status_code == 303
+
+
+def test_a_wrong_scanned_code_keeps_the_name_and_asks_for_the_code(
+    client: FlaskClient,
+) -> None:
+    client.get("/j/000000")
+    form = {"name": "Ann", "side": "a", "role": "player"}
+    answer = client.post("/join", data=form, headers=OWN)
+    page = find_inputs(answer.text)
+    assert (answer.status_code, page["code"]) == (403, [("", True)])
+    assert page["name"] == [("Ann", True)] and ("a", True) in page["side"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "status", "field"),
+    [
+        ({"name": "x" * 25}, 400, "name"),
+        ({"name": "\x07"}, 400, "name"),
+        ({"role": "king"}, 400, "role"),
+        ({"side": "c"}, 400, "side"),
+    ],
+)
+def test_any_refusal_of_the_form_gives_it_back(
+    client: FlaskClient, wrong: dict[str, str], status: int, field: str
+) -> None:
+    form = joining("Ann") | {"side": "b"} | wrong
+    answer = client.post("/join", data=form, headers=OWN)
+    assert answer.status_code == status
+    page = find_inputs(answer.text)
+    assert page["code"] == [(CODE, True)]
+    assert page["name"] == [(form["name"], True)]
+    scripted = client.post("/join", data=form, headers=SCRIPT)
+    assert scripted.json["error"]["field"] == field
+
+
+def find_inputs(page: str) -> dict[str, list[tuple[str, bool]]]:
+    """Return the inputs of a page by name: each value, and whether it would be sent."""
+
+    found: dict[str, list[tuple[str, bool]]] = {}
+
+    class Inputs(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[Any]) -> None:
+            given = dict(attrs)
+            if tag == "input":
+                sent = given.get("type") != "radio" or "checked" in given
+                value = given.get("value") or ""
+                found.setdefault(given["name"], []).append((value, sent))
+
+    Inputs().feed(page)
+    return found
 
 
 def test_guessing_codes_ends_after_a_few_tries_even_with_the_right_one(
