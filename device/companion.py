@@ -23,6 +23,7 @@ from device.ledger import Ledger
 from device.nights import Nights
 from device.parts import Parts
 from device.photos import Photos
+from device.rollbook import RollBook
 from device.rolls import advise
 from device.rules.dice import DiceSet
 from device.table.codec import JSON
@@ -69,6 +70,7 @@ class Companion:
     Attributes:
         nights: The journals of this table.
         ledger: What the dice have shown.
+        rolls: Every roll of a night.
         faces: What players know of the dice.
         lessons: Teaches dice, where that can be done.
         workshop: Sets the device up, where there is one.
@@ -98,6 +100,7 @@ class Companion:
         self.parts = parts
         self.nights = Nights(table.path.parent)
         self.ledger = Ledger(self.nights)
+        self.rolls = RollBook(self.nights)
         self._table = table
         self._board = board
         self._dice = dice

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 from device.errors import BadInput
 from device.table import journal as journals
 from device.table.events import Event
 from device.table.journal import Journal
 from device.table.table import find_nights
+
+MOST: Final = 1 << 53
+"""No night has so many events, and no column of a journal holds many more."""
 
 
 class Nights:
@@ -37,9 +41,7 @@ class Nights:
             BadInput: There is no such night.
             JournalError: While reading: damaged, or not to be read.
         """
-        if night not in self.names():
-            raise BadInput(f"there is no night {night!r}", "night")
-        return self._events(self._folder / f"{night}{journals.SUFFIX}", after)
+        return self._events(self._path(night), after)
 
     def event(self, night: str, seq: int) -> Event | None:
         """Return one event, or None where there is none of that number.
@@ -48,11 +50,19 @@ class Nights:
             BadInput: There is no such night.
             JournalError: Damaged, or not to be read.
         """
-        if seq < 1:
-            return None
-        with closing(self.read(night, seq - 1)) as events:
-            found = next(events, None)
-        return found if found is not None and found.seq == seq else None
+        return self.events(night, (seq,)).get(seq)
+
+    def events(self, night: str, seqs: Iterable[int]) -> dict[int, Event]:
+        """Return some events by number, those that there are.
+
+        Raises:
+            BadInput: There is no such night.
+            JournalError: Damaged, or not to be read.
+        """
+        journal = Journal(self._path(night), read_only=True)
+        with closing(journal):
+            found = {seq: journal.event(seq) for seq in seqs if 0 < seq < MOST}
+        return {seq: event for seq, event in found.items() if event is not None}
 
     def size(self, night: str) -> int:
         """Return the bytes that a night's journal takes; 0 where it is gone."""
@@ -60,6 +70,11 @@ class Nights:
             return (self._folder / f"{night}{journals.SUFFIX}").stat().st_size
         except OSError:
             return 0
+
+    def _path(self, night: str) -> Path:
+        if night not in self.names():
+            raise BadInput(f"there is no night {night!r}", "night")
+        return self._folder / f"{night}{journals.SUFFIX}"
 
     @staticmethod
     def _events(path: Path, after: int) -> Generator[Event, None, None]:

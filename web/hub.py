@@ -12,6 +12,7 @@ from device.faces import FaceBook
 from device.ledger import Ledger
 from device.lessons import Lessons
 from device.nights import Nights
+from device.rollbook import RollBook
 from device.rules.dice import DiceSet
 from device.table.view import Command, Live, Outcome, Person, Snapshot
 from device.workshop import Workshop
@@ -73,6 +74,11 @@ class Companion(Protocol):
     @property
     def ledger(self) -> Ledger:
         """Counts of all dice over the nights."""
+        ...
+
+    @property
+    def rolls(self) -> RollBook:
+        """Every roll of a night."""
         ...
 
     def roll_jpeg(self, roll_id: str, seq: int = 0, night: str = "") -> bytes | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
@@ -15,7 +15,7 @@ from web import api, stream
 from web.refusals import Refusal
 from web.schema import Schemas
 
-VERSION: Final = "1.0.0"
+VERSION: Final = "1.1.0"
 """Of the interface; its first number stands in the path."""
 
 JSON_TYPE: Final = "application/json"
@@ -60,7 +60,7 @@ class Operation:
 OPERATIONS: Final = (
     Operation("/state", api.state, Snapshot),
     Operation("/prompt", api.prompt, api.PromptView),
-    Operation("/rolls", api.rolls, api.RollsView),
+    Operation("/rolls", api.rolls, api.RollsView, (400, 401, 503)),
     Operation("/rolls/{roll_id}/photo", api.photo, None, (400, 401, 404), PICTURE_TYPE),
     Operation("/ruler", api.ruler, api.RulerView),
     Operation("/stream", api.stream, None, (400, 401, 503), EVENTS_TYPE),
@@ -100,6 +100,42 @@ ROLL_ID: Final = {
     "required": True,
     "schema": {"type": "string", "minLength": 1},
 }
+
+
+BEFORE: Final = {
+    "name": "before",
+    "in": "query",
+    "description": "Only rolls first told before this event: `next` of the page "
+    "before. Left out, the newest.",
+    "schema": {"type": "integer", "minimum": 1, "maximum": api.NEWEST},
+}
+
+LIMIT: Final = {
+    "name": "limit",
+    "in": "query",
+    "description": "How many at most.",
+    "schema": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": api.MOST,
+        "default": api.PAGE,
+    },
+}
+
+READING: Final = {
+    "name": "reading",
+    "in": "query",
+    "description": "Event of the reading it was taken of; left out, that which counts "
+    "now, of a recent roll. The `photo` of a roll has it filled in.",
+    "schema": {"type": "integer", "minimum": 1, "maximum": api.NEWEST},
+}
+
+PARAMETERS: Final[Mapping[str, list[dict[str, Any]]]] = {
+    "/rolls": [BEFORE, LIMIT],
+    "/rolls/{roll_id}/photo": [ROLL_ID, READING],
+    "/stream": [SINCE],
+}
+"""By path."""
 
 
 @cache
@@ -168,11 +204,10 @@ def _operation(one: Operation, schemas: Schemas, refusal: Any) -> dict[str, Any]
             "content": {JSON_TYPE: {"schema": schemas.of(one.body)}},
         }
         made["security"] = [{"device": []}]
+    if one.path in PARAMETERS:
+        made["parameters"] = PARAMETERS[one.path]
     if one.media == EVENTS_TYPE:
-        made["parameters"] = [SINCE]
         made["description"] = ABOUT_EVENTS
-    if "{roll_id}" in one.path:
-        made["parameters"] = [ROLL_ID]
     return made
 
 

@@ -105,6 +105,19 @@ class Journal:
         )
         return tuple(int(seq) for (seq,) in rows)
 
+    def event(self, seq: int) -> Event | None:
+        """Return one event, checked against its check sum; None where there is none.
+
+        Raises:
+            JournalError: It is damaged.
+        """
+        rows = self._rows("SELECT chain, body FROM event WHERE seq = ?", seq)
+        for stored, body in rows:
+            if zlib.crc32(str(body).encode(), self._chain_before(seq)) != stored:
+                raise JournalDamaged(f"{self.path}: event {seq} is damaged")
+            return parse_event(str(body))
+        return None
+
     def read(self, after: int = 0) -> Iterator[Event]:
         """Yield the events after a number, each checked against its check sum.
 

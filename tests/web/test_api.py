@@ -137,6 +137,47 @@ def test_a_program_reads_everything_and_changes_nothing(
     assert "a token that acts" in caplog.text
 
 
+def test_the_rolls_of_the_night_come_page_by_page(
+    program: tuple[FlaskClient, dict[str, str]], table: TestTable
+) -> None:
+    client, token = program
+    for face in ("4", "5", "6"):
+        table.open_skill_check(7)
+        table.settle(live_die(f"d{face}", "skill", face))
+        table.do("close_check")
+    first = client.get("/api/v1/rolls?limit=2", headers=token).json
+    assert [one["roll"]["dice"][0]["face"] for one in first["rolls"]] == ["6", "5"]
+    assert [one["can_correct"] for one in first["rolls"]] == [True, False]
+    assert first["complete"] is True
+    path = f"/api/v1/rolls?limit=2&before={first['next']}"
+    second = client.get(path, headers=token).json
+    (oldest,) = second["rolls"]
+    assert (oldest["by"], oldest["kind"], second["next"]) == (
+        "Ann",
+        "skill_check",
+        None,
+    )
+    assert client.get(oldest["photo"], headers=token).data[:2] == b"\xff\xd8"
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ("limit=0", "limit"),
+        ("limit=101", "limit"),
+        ("limit=", "limit"),
+        ("before=x", "before"),
+        ("before=-1", "before"),
+        ("before=99999999999999999999", "before"),
+    ],
+)
+def test_a_wrong_page_names_its_field(
+    player: FlaskClient, query: str, field: str
+) -> None:
+    answer = player.get(f"/api/v1/rolls?{query}")
+    assert (answer.status_code, answer.json["error"]["field"]) == (400, field)
+
+
 def test_a_prompt_says_what_is_missing_and_the_ruler_what_is_lit(
     program: tuple[FlaskClient, dict[str, str]], table: TestTable
 ) -> None:

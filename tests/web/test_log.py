@@ -40,6 +40,7 @@ def test_every_throw_of_the_log_has_its_photograph(
     assert player.get(f"/log/{seq - 1}").status_code == 404
     assert player.get("/log/999").status_code == 404
     assert player.get("/log/999.jpg").status_code == 404
+    assert player.get(f"/log/{10**30}").status_code == 404
 
 
 def test_a_roll_read_again_keeps_both_photographs(
