@@ -92,9 +92,15 @@ class Phone:
         return next((p for p in parts if p["name"] == name), {"ok": False})
 
     def pixels(self, name: str) -> list[str]:
-        """Return the pixels that a strip is to show."""
-        strips = self.snapshot()["live"]["strips"]
-        return next(list(s["pixels"]) for s in strips if s["name"] == name)
+        """Return the pixels that a strip is to show.
+
+        Raises:
+            OSError: It is not known yet: the service has just started.
+        """
+        for strip in self.snapshot()["live"]["strips"]:
+            if strip["name"] == name:
+                return list(strip["pixels"])
+        raise OSError(f"no strip {name} yet")
 
     def _send(
         self, method: str, path: str, body: bytes | None = None, kind: str = ""
