@@ -1,7 +1,7 @@
 """Set-up of the camera: focus by the markers, exposure and colour by the grey patches.
 
-What is measured is kept beside the journals, for the camera it was measured with; the
-config, where it says something, wins.
+What is measured is kept beside the journals, for the camera it was measured with and no
+other; the config, where it says something, wins.
 """
 
 from __future__ import annotations
@@ -50,6 +50,7 @@ class Calibration:
         gain: Fixed amplification.
         focus_dioptres: Fixed focus, None where the lens has no motor.
         colour_gains: Red and blue relative to green, None for the camera's own.
+        size_wh_px: Of its images; None where it was not kept, which fits any.
     """
 
     camera: str = ""
@@ -57,6 +58,37 @@ class Calibration:
     gain: float | None = None
     focus_dioptres: float | None = None
     colour_gains: tuple[float, float] | None = None
+    size_wh_px: tuple[int, int] | None = None
+
+
+def suited(
+    kept: Calibration, name: str, size_wh_px: tuple[int, int] | None = None
+) -> tuple[Calibration, str]:
+    """Return what of a calibration may be used for a camera.
+
+    Args:
+        kept: As measured some time.
+        name: Of the camera that is there.
+        size_wh_px: Of its images; None where that is not known yet.
+
+    Returns:
+        The calibration and ""; or an empty one, and a line that says why.
+    """
+    sizes = (kept.size_wh_px, size_wh_px)
+    same_size = None in sizes or sizes[0] == sizes[1]
+    if kept == Calibration() or (kept.camera == name and same_size):
+        return kept, ""
+    return Calibration(), (
+        f"set-up measured {called(kept.camera, kept.size_wh_px)}, this camera is "
+        f"{called(name, size_wh_px)}: its exposure, colour and focus are not used "
+        "until it is set up"
+    )
+
+
+def called(name: str, size_wh_px: tuple[int, int] | None) -> str:
+    """Return a camera's name with the size of its images, for people."""
+    size = "" if size_wh_px is None else f", {size_wh_px[0]} x {size_wh_px[1]}"
+    return f"{name or 'a camera without a name'}{size}"
 
 
 def find_focus(
@@ -145,13 +177,14 @@ def load(state: Path) -> Calibration:
     path = state / FILE
     try:
         fields = json.loads(path.read_text(encoding="utf-8"))
-        gains = fields.get("colour_gains")
+        gains, size = fields.get("colour_gains"), fields.get("size_wh_px")
         return Calibration(
             camera=str(fields.get("camera", "")),
             exposure_s=_number(fields, "exposure_s", 1e-5, 1),
             gain=_number(fields, "gain", 1, 64),
             focus_dioptres=_number(fields, "focus_dioptres", 0, 32),
             colour_gains=(float(gains[0]), float(gains[1])) if gains else None,
+            size_wh_px=(int(size[0]), int(size[1])) if size else None,
         )
     except FileNotFoundError:
         return Calibration()

@@ -101,4 +101,5 @@ def tune(
         gain=settings.gain,
         focus_dioptres=settings.focus_dioptres,
         colour_gains=settings.colour_gains,
+        size_wh_px=camera.size_wh_px,
     )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from device.camera_setup import Calibration
+from device.camera_setup import Calibration, suited
 from device.camera_setup import load as load_calibration
 from device.config import Config
 from device.data.load import bands
@@ -18,12 +19,14 @@ from device.units import Seconds
 from hardware.board import has_little_memory
 from hardware.cues import OFF, parse_cue
 from hardware.panel import PanelPins
-from hardware.parts import open_camera, open_panel
+from hardware.parts import camera_name, open_camera, open_panel
 from hardware.pins import SPI0
 from hardware.rulers import light
 from hardware.segments import PWM_HZ
 from hardware.settings import CameraSettings
 from hardware.strips import Strip, parse_strips
+
+logger = logging.getLogger(__name__)
 
 DIMMED_PERIOD_S: Final[Seconds] = 1 / PWM_HZ
 EXPOSURE_S: Final[Seconds] = 0.01
@@ -38,7 +41,8 @@ FEW_BUFFERS: Final = 2
 def camera_of(config: Config, clock: Clock, state: Path) -> Camera:
     """Open the camera that the config names.
 
-    What the config leaves open is taken from set-up (`device.camera_setup`).
+    What the config leaves open is taken from set-up (`device.camera_setup`), where that
+    was done with this camera and this size; its `notes` say where it was not.
 
     Raises:
         HardwareError: Absent, or it does not open.
@@ -47,16 +51,33 @@ def camera_of(config: Config, clock: Clock, state: Path) -> Camera:
     kind = config.hardware.camera
     if kind == "none":
         raise HardwareNotFound("no camera is configured; faces are typed in")
-    return open_camera(
-        kind,
-        clock,
-        camera_settings(config, load_calibration(state)),
-        source=asked.path
-        if kind == "replay"
-        else asked.device
-        if kind == "v4l2"
-        else "",
-    )
+    source = {"replay": asked.path, "v4l2": asked.device}.get(kind, "")
+
+    def opened(measured: Calibration) -> Camera:
+        return open_camera(
+            kind, clock, camera_settings(config, measured), source=source
+        )
+
+    name = camera_name(kind, source)
+    if name is None:
+        return opened(Calibration())
+    kept = load_calibration(state)
+    # Asked by name before it is opened: a webcam keeps what it was once set to.
+    measured, word = suited(kept, name)
+    camera = opened(measured)
+    _, found = suited(kept, camera.name, camera.size_wh_px)
+    if found and not word:
+        camera.close()
+        camera = opened(Calibration())
+    if found:
+        logger.warning(found)
+        camera.notes = (*camera.notes, found)
+    return camera
+
+
+def measured_with(state: Path, camera: Camera) -> Calibration:
+    """Return what set-up measured with this camera; nothing of any other."""
+    return suited(load_calibration(state), camera.name, camera.size_wh_px)[0]
 
 
 def camera_settings(config: Config, measured: Calibration) -> CameraSettings:

@@ -162,6 +162,7 @@ class _Camera:
     name = "stand-in"
     simulated = True
     size_wh_px = (64, 48)
+    notes: tuple[str, ...] = ()
 
     def __init__(self) -> None:
         self._number = 0

@@ -41,11 +41,13 @@ class Camera(Protocol):
         name: For people, e.g. ``imx708`` or ``drawn tray``.
         simulated: True where no real light fell on a sensor.
         size_wh_px: Of the frames' main image.
+        notes: What is worth knowing of it though it works, one line each.
     """
 
     name: str
     simulated: bool
     size_wh_px: tuple[int, int]
+    notes: tuple[str, ...]
 
     def capture(self, timeout_s: float = 2.0) -> Frame:
         """Return the next frame not yet returned; blocks until there is one.

@@ -248,14 +248,23 @@ class TrayLoop:
         self._said_there()
         return True
 
+    def say_camera(self) -> None:
+        """Say how the camera that is there fares; only in the loop's thread."""
+        if (camera := self._camera) is None:
+            return
+        self._companion.parts.works(
+            "camera",
+            simulated=camera.simulated,
+            label=camera.name,
+            notice="\n".join(camera.notes),
+        )
+
     def _said_there(self) -> None:
         """Say that the camera is there, and start watching anew."""
         camera = self._camera
         if camera is None:
             return
-        self._companion.parts.works(
-            "camera", simulated=camera.simulated, label=camera.name
-        )
+        self.say_camera()
         size = camera.size_wh_px
         self._begin()
         self._companion.set_live(

@@ -6,13 +6,14 @@ import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from device.camera_setup import Calibration
+from device.camera_setup import Calibration, suited
 from device.camera_setup import load as load_camera
 from device.camera_setup import save as save_camera
 from device.camera_tuning import Adjustable, tune
 from device.companion import Companion
 from device.config import Config
 from device.doctor import examine
+from device.fitting import measured_with
 from device.light import Light, LitStrip
 from device.photos import Photos
 from device.ports import PixelStrip
@@ -113,13 +114,16 @@ def open_workshop(
         camera = loop.camera
         if camera is None or not isinstance(camera, Adjustable):
             return False
-        asked = settings(config, load_camera(state))
+        asked = settings(config, measured_with(state, camera))
         _, found = tune(camera, asked, config.reading.bar_mm, tick=loop.turn)
+        _, stale = suited(load_camera(state), camera.name, camera.size_wh_px)
         save_camera(state, found)
+        camera.notes = tuple(note for note in camera.notes if note != stale)
+        loop.say_camera()
         return True
 
     backstage = Backstage(
-        doctor=lambda: examine(config, state),
+        doctor=lambda: examine(config, state, opened=_opened(companion)),
         bundle=lambda: _bundle(config, state),
         storage=lambda: _storage(companion, state, photos),
         image=loop.image,
@@ -129,6 +133,13 @@ def open_workshop(
         now_s=loop.now_s,
     )
     return Workshop(companion, backstage, rulers)
+
+
+def _opened(companion: Companion) -> tuple[str, tuple[int, int]] | None:
+    """Return name and size of the camera in use, as the page has them."""
+    live = companion.snapshot().live
+    working = [part.label for part in live.parts if part.name == "camera" and part.ok]
+    return (working[0], live.frame_wh_px) if working else None
 
 
 def _bundle(config: Config, state: Path) -> bytes:

@@ -12,7 +12,7 @@ from device.ports import Camera, Clock, Panel, PixelStrip
 from hardware import segments, spi
 from hardware.apa102 import Apa102Strip
 from hardware.panel import GpiozeroPanel, PanelPins
-from hardware.picamera2 import Picamera2Camera
+from hardware.picamera2 import Picamera2Camera, find_camera
 from hardware.pins import SPI0, pin_problems
 from hardware.segments import SegmentStrip
 from hardware.settings import CameraSettings
@@ -21,7 +21,7 @@ from hardware.sim.faults import CameraFaults, StripFaults
 from hardware.sim.replay import ReplayCamera
 from hardware.sim.strip import SimulatedStrip
 from hardware.strips import Strip, parse_strips
-from hardware.v4l2 import V4L2Camera
+from hardware.v4l2 import V4L2Camera, find_webcam
 from hardware.wled import WledStrip
 from hardware.ws2812 import Ws2812Strip, symbol_bits_of
 
@@ -55,10 +55,7 @@ def open_camera(
     """
     asked = settings or CameraSettings()
     if kind == "picamera2":
-        number = str(source) or "0"
-        if not re.fullmatch(r"\d", number):
-            raise HardwareNotFound(f"picamera2 takes a camera's number, not {number!r}")
-        return Picamera2Camera(clock, asked, index=int(number))
+        return Picamera2Camera(clock, asked, index=_number(source))
     if kind == "v4l2":
         return V4L2Camera(str(source), clock, asked)
     if kind == "replay":
@@ -70,6 +67,25 @@ def open_camera(
             raise HardwareNotFound("a drawn camera takes a tray to look at")
         return DrawnCamera(tray, clock, asked.rate_hz, faults=faults)
     raise HardwareNotFound(f"no camera {kind!r}; there are {', '.join(CAMERAS)}")
+
+
+def camera_name(kind: str, source: str | Path = "") -> str | None:
+    """Return the name that a camera will have, without opening it.
+
+    Args:
+        kind: One of `CAMERAS`.
+        source: As for `open_camera`.
+
+    Returns:
+        None for kinds that cannot be set: exposure and focus mean nothing to them.
+
+    Raises:
+        HardwareNotFound: No such camera.
+        HardwareFault: It cannot be asked.
+    """
+    if kind == "picamera2":
+        return find_camera(_number(source))
+    return find_webcam(str(source))[1] if kind == "v4l2" else None
 
 
 def open_strip(
@@ -152,6 +168,14 @@ def find_problems(strips: Sequence[Any], pins: Mapping[str, int]) -> list[str]:
             problems.append(f"strip {strip.name}: its pins are taken by {holder}")
         taken |= {pin: f"strip {strip.name}" for pin in used.values()}
     return problems + pin_problems(pins, taken)
+
+
+def _number(source: str | Path) -> int:
+    """Return which of Picamera2's cameras is meant; the first where none is named."""
+    number = str(source) or "0"
+    if not re.fullmatch(r"\d", number):
+        raise HardwareNotFound(f"picamera2 takes a camera's number, not {number!r}")
+    return int(number)
 
 
 def _pins_of(strip: Strip, problems: list[str]) -> dict[str, int]:

@@ -76,6 +76,22 @@ FORMATS: Final = ("RGB888", "BGR888")
 """Asked for in this order; a camera may accept one and then not start with it."""
 
 
+def find_camera(index: int) -> str:
+    """Return the name of a camera, e.g. ``imx708``, without opening it.
+
+    Raises:
+        HardwareNotFound: No Picamera2, or no such camera.
+        HardwareFault: libcamera does not say.
+    """
+    vendor, _ = _import_vendor()
+    name = f"camera {index}"
+    with _opening(name):
+        cameras = vendor.global_camera_info()
+        if not 0 <= index < len(cameras):
+            raise HardwareNotFound(_nothing_at(index, cameras))
+        return str(cameras[index].get("Model", name))
+
+
 def boot_offset_s() -> Seconds:
     """Return how far CLOCK_BOOTTIME is ahead of the monotonic clock."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) - time.monotonic()
@@ -115,13 +131,9 @@ class Picamera2Camera:
         self._clock = clock
         self._boot_offset = boot_offset
         self._settings = settings or CameraSettings()
-        self.name = f"camera {index}"
         self.notes: tuple[str, ...] = ()
-        with self._opening():
-            cameras = vendor.global_camera_info()
-            if not 0 <= index < len(cameras):
-                raise HardwareNotFound(_nothing_at(index, cameras))
-            self.name = str(cameras[index].get("Model", self.name))
+        self.name = find_camera(index)
+        with _opening(self.name):
             self._camera: Any = vendor(index)
             with ExitStack() as opened:
                 opened.callback(self._release)
@@ -312,16 +324,6 @@ class Picamera2Camera:
         self._exposed_s = exposed_s
 
     @contextmanager
-    def _opening(self) -> Iterator[None]:
-        try:
-            yield
-        except VENDOR_ERRORS as error:
-            raise HardwareFault(
-                f"camera {self.name} does not open ({error}): is another program "
-                "using it, is the cable firm?"
-            ) from error
-
-    @contextmanager
     def _errors(self) -> Iterator[None]:
         try:
             yield
@@ -347,6 +349,17 @@ def _import_vendor() -> tuple[Any, Any]:
             "uninstall it from the virtual environment"
         ) from error
     return Picamera2, controls.AfModeEnum.Manual
+
+
+@contextmanager
+def _opening(name: str) -> Iterator[None]:
+    try:
+        yield
+    except VENDOR_ERRORS as error:
+        raise HardwareFault(
+            f"camera {name} does not open ({error}): is another program using it, is "
+            "the cable firm?"
+        ) from error
 
 
 def _nothing_at(index: int, cameras: list[dict[str, Any]]) -> str:

@@ -25,7 +25,7 @@ KINDS: Final = {
 
 def fares(part: Part) -> str:
     """Return how a part fares, e.g. ``not working since 21:14: not found``."""
-    message = fault_words(part.message)
+    message = ". ".join(map(fault_words, part.message.splitlines()))
     if part.ok:
         said = gettext(N_("working"))
         return f"{said}. {message}" if message else said

@@ -43,6 +43,17 @@ PICAMERA: Final = (
     N_("its driver does not answer"),
     N_("no camera is configured; faces are typed in"),
     N_("picamera2 takes a camera's number, not %(number)s"),
+    N_(
+        "set-up measured %(kept)s, this camera is %(found)s: its exposure, colour and "
+        "focus are not used until it is set up"
+    ),
+    N_("one stream only: motion is watched in the main image"),
+    N_("it has no frame rate"),
+    N_("it has no manual exposure"),
+    N_("it has no manual gain"),
+    N_("it has no manual focus"),
+    N_("it has no manual colour"),
+    N_("it has no %(control)s"),
 )
 
 WEBCAM: Final = (

@@ -65,8 +65,7 @@ def run(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _open(config: Config, state: Path) -> Iterator[tuple[Camera, CameraSettings]]:
-    from device.camera_setup import load
-    from device.fitting import camera_of, camera_settings
+    from device.fitting import camera_of, camera_settings, measured_with
     from hardware.clock import SystemClock
 
     if config.hardware.camera in ("none", "drawn"):
@@ -74,7 +73,7 @@ def _open(config: Config, state: Path) -> Iterator[tuple[Camera, CameraSettings]
         raise ConfigError(f"{where}: hardware.camera names no camera to look through")
     camera = camera_of(config, SystemClock(), state)
     try:
-        yield camera, camera_settings(config, load(state))
+        yield camera, camera_settings(config, measured_with(state, camera))
     finally:
         camera.close()
 

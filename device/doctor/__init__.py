@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from device.config import Config
-from device.doctor import machine, network, parts, software
+from device.doctor import calibration, machine, network, parts, software
 from device.doctor.finding import Finding
 
 __all__ = ["Finding", "examine", "is_well"]
@@ -14,15 +14,21 @@ __all__ = ["Finding", "examine", "is_well"]
 ROOT = Path("/")
 
 
-def examine(config: Config, state: Path, root: Path = ROOT) -> tuple[Finding, ...]:
+def examine(
+    config: Config,
+    state: Path,
+    root: Path = ROOT,
+    opened: calibration.Opened | None = None,
+) -> tuple[Finding, ...]:
     """Look at everything; opens no camera and lights nothing.
 
     Args:
         config: Checked.
         state: State folder.
         root: Where the system's own files lie; a folder stands for a board in tests.
+        opened: Camera that this program has open, with the size of its images.
     """
-    return tuple(_looks(config, state, root))
+    return tuple(_looks(config, state, root, opened))
 
 
 def is_well(findings: tuple[Finding, ...]) -> bool:
@@ -30,8 +36,10 @@ def is_well(findings: tuple[Finding, ...]) -> bool:
     return all(finding.state != "missing" for finding in findings)
 
 
-def _looks(config: Config, state: Path, root: Path) -> Iterator[Finding]:
+def _looks(
+    config: Config, state: Path, root: Path, opened: calibration.Opened | None
+) -> Iterator[Finding]:
     yield from software.look(config, state)
     yield from machine.look(state, root)
-    yield from parts.look(config, root)
+    yield from parts.look(config, root, state, opened)
     yield from network.look(config, root)

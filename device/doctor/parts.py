@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from device.config import Config
+from device.doctor import calibration
 from device.doctor.finding import Finding
 from device.errors import HardwareError
 from device.units import Seconds
@@ -47,14 +48,26 @@ CLOCK_SLACK: Final = 0.1
 """WS2812 take pulses that are a tenth longer or shorter."""
 
 
-def look(config: Config, root: Path) -> Iterator[Finding]:
+def look(
+    config: Config,
+    root: Path,
+    state: Path | None = None,
+    opened: calibration.Opened | None = None,
+) -> Iterator[Finding]:
     """Look at all of it; opens no camera and lights nothing.
 
     Args:
         config: Checked.
         root: Where the system's files lie.
+        state: State folder; None leaves out what set-up has measured.
+        opened: See `calibration.look`.
     """
-    yield from _camera(config)
+    listed = ""
+    for found in _camera(config):
+        listed = found.found.split(", ")[0] if found.state == "ok" else ""
+        yield found
+    if state is not None:
+        yield from calibration.look(config, state, opened, listed)
     strips = parse_strips([dict(strip) for strip in config.strip])
     for strip in strips:
         yield _strip(strip)

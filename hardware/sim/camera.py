@@ -84,6 +84,7 @@ class DrawnCamera:
     """
 
     simulated = True
+    notes: tuple[str, ...] = ()
 
     def __init__(
         self,

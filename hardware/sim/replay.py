@@ -69,6 +69,7 @@ class ReplayCamera:
     """
 
     simulated = True
+    notes: tuple[str, ...] = ()
 
     def __init__(
         self,

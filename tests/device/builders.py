@@ -55,6 +55,7 @@ class FakeCamera:
     name: str = "scripted"
     simulated: bool = True
     size_wh_px: tuple[int, int] = (64, 48)
+    notes: tuple[str, ...] = ()
     number: int = 0
     fault: bool = False
     closed: bool = False

@@ -46,6 +46,7 @@ class Lens:
     name = "imx708"
     simulated = False
     size_wh_px = (1536, 864)
+    notes = ()
     focus_range = (0.0, 10.0)
     TRUE_FOCUS = 2.4
     BEST = 0.05
@@ -92,7 +93,7 @@ def test_focus_exposure_and_colour_are_set_and_kept(
     said = capsys.readouterr().out
     assert "all well" in said
     kept = load(tmp_path)
-    assert kept.camera == "imx708"
+    assert (kept.camera, kept.size_wh_px) == ("imx708", (1536, 864))
     assert kept.focus_dioptres == pytest.approx(Lens.TRUE_FOCUS, abs=0.2)
     assert kept.exposure_s is not None and kept.gain is not None
     assert kept.exposure_s * kept.gain == pytest.approx(Lens.BEST, rel=0.4)

@@ -50,7 +50,7 @@ def test_exposure_is_a_multiple_of_ten_milliseconds_and_hits_the_brightness(
 
 def test_what_was_measured_is_kept_and_read_again(tmp_path: Path) -> None:
     assert load(tmp_path) == Calibration()
-    kept = Calibration("imx708", 0.02, 1.5, 2.4, (1.9, 1.4))
+    kept = Calibration("imx708", 0.02, 1.5, 2.4, (1.9, 1.4), (2304, 1296))
     save(tmp_path, kept)
     assert load(tmp_path) == kept
     assert [path.name for path in tmp_path.iterdir()] == [FILE]

@@ -8,6 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.ailing import WORST_FIRST
+from device.camera_setup import Calibration, suited
 from tests.web.table import RUSSIAN, TestTable
 from web.faults import FAULTS, PAST, is_known
 
@@ -82,6 +83,19 @@ def test_a_failing_part_says_why_in_both_languages(
         assert line in player.get(path).text
         russian = player.get(path, headers=RUSSIAN).text
         assert said in russian and line not in russian
+
+
+def test_a_working_camera_says_what_it_lacks_in_both_languages(
+    player: FlaskClient, table: TestTable
+) -> None:
+    _, other = suited(Calibration("imx708", gain=2.0), "ov5647")
+    notes = ("it has no LensPosition", "it has no manual focus", other)
+    assert all(map(is_known, notes))
+    table.companion.parts.works("camera", notice="\n".join(notes))
+    assert f"working. {'. '.join(notes)}" in player.get("/setup").text
+    russian = player.get("/setup", headers=RUSSIAN).text
+    assert "у неё нет LensPosition. фокус у неё не задаётся вручную." in russian
+    assert "настройка измерена с imx708, а эта камера — ov5647" in russian
 
 
 def test_what_ails_the_board_is_known() -> None:

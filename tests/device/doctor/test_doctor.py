@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from device.camera_setup import Calibration, save
 from device.config import CameraConfig, Config, HardwareConfig, ServerConfig
 from device.doctor import Finding, examine, machine, network, parts
 
@@ -156,6 +157,33 @@ def test_dimmed_lamps_and_an_exposure_that_bands_are_said(tmp_path) -> None:
     banding = replace(config(strip=(segments,)), camera=CameraConfig(exposure_ms=8.0))
     found = named(parts.look(banding, tmp_path), "exposure")
     assert "pieces" in found.found and "multiple of 10" in found.advice
+
+
+@pytest.mark.parametrize(
+    ("listed", "opened", "state", "says"),
+    [
+        ("imx708", None, "ok", "measured with imx708, 2304 x 1296"),
+        ("ov5647\nimx708", None, "note", "this camera is ov5647"),
+        ("", ("imx708", (2304, 1296)), "ok", "measured with imx708, 2304 x 1296"),
+        ("", ("imx708", (1536, 864)), "note", "this camera is imx708, 1536 x 864"),
+        ("", None, "note", "cannot be seen"),
+    ],
+)
+def test_another_camera_than_the_one_that_was_set_up_is_said(
+    tmp_path, monkeypatch, listed, opened, state, says
+) -> None:
+    save(tmp_path, Calibration("imx708", 0.02, 1.5, 2.4, None, (2304, 1296)))
+    monkeypatch.setattr(parts, "LIST_CAMERAS", f"print({listed!r})")
+    looked = parts.look(config("picamera2"), tmp_path, tmp_path, opened)
+    found = named(looked, "camera set-up")
+    assert found.state == state and says in found.found
+    assert bool(found.advice) == ("this camera" in found.found)
+
+
+def test_a_camera_never_set_up_is_nothing_to_compare(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(parts, "LIST_CAMERAS", "print('imx708')")
+    looked = parts.look(config("picamera2"), tmp_path, tmp_path)
+    assert "camera set-up" not in [one.name for one in looked]
 
 
 def test_all_of_it_runs_on_any_machine(tmp_path) -> None:
