@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from web.hub import hub
 from web.invitation import invite, qr_svg, urls, wifi_text
-from web.join import can_take_over
+from web.join import can_take_over, sides
 from web.language import marked as N_
 from web.people import Visitor
 from web.reasons import Refused
@@ -30,6 +30,7 @@ def show() -> str:
     return render_template(
         "people.html",
         people=people,
+        sides=sides(),
         host=next((one for one in people if one.is_host), None),
         is_here=lambda one: here.absent_s(one.id) == 0.0 or one.id == who.id,
         can_take_over=who.may_act and not who.is_host and can_take_over(),

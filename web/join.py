@@ -11,8 +11,8 @@ from flask import Blueprint, redirect, render_template, request, session, url_fo
 from werkzeug.wrappers import Response
 
 from device.errors import DicelightError
-from device.table.army import SIDES
-from web.hub import hub
+from device.games.registry import find_game
+from web.hub import current_snapshot, hub
 from web.language import marked as N_
 from web.people import Role
 from web.reasons import Refused
@@ -46,7 +46,12 @@ def show() -> str:
 
 def _form(given: Mapping[str, str]) -> dict[str, object]:
     """Return what the form shows: whether it asks for the code, what is filled in."""
-    return {"sides": SIDES, "scanned": SCANNED in session, "given": given}
+    return {"sides": sides(), "scanned": SCANNED in session, "given": given}
+
+
+def sides() -> tuple[str, ...]:
+    """Return the sides that players of the game in play take, () where it has none."""
+    return find_game(current_snapshot().state.game).sides
 
 
 @bp.get("/j/<code>")
@@ -78,7 +83,10 @@ def _enter() -> Response:
     if known is None or (not known.may_act and form.get("role") == Role.PLAYER):
         # Who could only watch, or has stolen a watcher's way in, cannot promote itself.
         _check_code(form.get("code") or session.get(SCANNED, ""))
-    join(form.get("name", ""), form.get("role", ""), form.get("side", ""))
+    side = form.get("side")
+    if side is None:  # this game has none: what was taken in another one stays
+        side = known.side if known is not None else ""
+    join(form.get("name", ""), form.get("role", ""), side)
     return redirect(url_for("now.show"), 303)
 
 

@@ -96,6 +96,8 @@ class Game:
             config asks for another.
         checks: By kind, in the order in which the page offers them.
         commands: By name, each with the arguments it takes (None: it looks itself).
+        sides: Sides that players take, as its models or figures have them; none where
+            everybody plays for themselves or together.
         corrected: What follows from a corrected die.
         rolled: What follows from a result, also from one put right.
     """
@@ -106,6 +108,7 @@ class Game:
     commands: Mapping[str, tuple[Deed, tuple[str, ...] | None]] = field(
         default_factory=dict
     )
+    sides: tuple[str, ...] = ()
     corrected: Corrected = keep_all
     rolled: Rolled = follows_nothing
 

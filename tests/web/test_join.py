@@ -210,6 +210,29 @@ def test_joining_again_changes_the_name_and_keeps_the_device(
     assert (person.name, person.role, person.side) == ("Bo b", "player", "b")
 
 
+@pytest.mark.parametrize(
+    ("game", "has_sides"),
+    [("foww", True), ("stalker", True), ("special", False), ("munchkin", False)],
+)
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_sides_are_offered_where_the_game_has_them(
+    client: FlaskClient, table: TestTable, game: str, has_sides: bool, language: str
+) -> None:
+    client.set_cookie("language", language)
+    client.post("/join", data=joining("Ann") | {"side": "b"}, headers=OWN)
+    table.do("choose_game", game=game)
+    shown = find_inputs(client.get("/join").text)
+    assert ("side" in shown) is has_sides
+    second = {"en": "Second side", "ru": "Вторая сторона"}[language]
+    for path in ("/join", "/people"):
+        assert (second in client.get(path).text) is has_sides
+    if not has_sides:
+        form = {"name": "Ann", "role": "player"}
+        assert client.post("/join", data=form, headers=OWN).status_code == 303
+        table.do("choose_game", game="foww")
+        assert second in client.get("/people").text, "the side was lost meanwhile"
+
+
 def test_leaving_forgets_the_device(player: FlaskClient, table: TestTable) -> None:
     with player.session_transaction() as session:
         stolen = dict(session)

@@ -10,12 +10,14 @@ from device.games.foww.editing import EDITS
 from device.games.foww.flows.commands import COMMANDS, rolled
 from device.games.foww.wounds import follow_correction
 from device.games.game import Game
+from device.table.army import SIDES
 
 FOWW: Final = Game(
     key="foww",
     dice_sets=("foww", "demo"),
     checks=CHECKS,
     commands={**DEEDS, **EDITS, **COMMANDS},
+    sides=SIDES,
     corrected=follow_correction,
     rolled=rolled,
 )

@@ -8,6 +8,7 @@ from device.games.game import Game
 from device.games.own import own_commands
 from device.games.stalker import figures
 from device.games.stalker.checks import CHECKS
+from device.games.stalker.sheet import SIDES
 
 _WHO: Final = ("figure",)
 
@@ -15,6 +16,7 @@ STALKER: Final = Game(
     key="stalker",
     dice_sets=("stalker",),
     checks=CHECKS,
+    sides=SIDES,
     commands={
         "add_figure": (figures.add_figure, figures.FIGURE_FIELDS),
         "change_figure": (figures.change_figure, (*_WHO, *figures.FIGURE_FIELDS)),

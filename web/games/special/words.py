@@ -22,6 +22,9 @@ STATS: Final[Words] = MappingProxyType(
     }
 )
 
+GROUPS: Final[Words] = MappingProxyType({"a": N_("Party"), "b": N_("Opponents")})
+"""Whom a character belongs to, by its side: the game master plays the second."""
+
 SKILLS: Final[Words] = MappingProxyType(
     {
         "energy": N_("energy weapons"),
