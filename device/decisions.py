@@ -213,7 +213,7 @@ def _check_face(dice: DiceSet, die: str, face: str) -> None:
 
 def _undo(now: Situation, args: Args) -> Sequence[Draft]:
     past = now.fold.past
-    if not past:
+    if not past and args.get("seq") is None:
         return [_undone_below(now)]
     if args.get("seq") is None:
         seqs = [past[-1].seq]

@@ -13,7 +13,6 @@ from device.table.chronicle import chronicle
 from device.table.codec import from_json
 from device.table.events import Event
 from device.table.export import csv_rows, json_array
-from device.table.fold import UNDO_DEPTH
 from device.table.state import LogEntry, Roll
 from web.hub import current_snapshot, hub
 from web.language import marked as N_
@@ -58,14 +57,15 @@ def show() -> str:
     only = request.args.get("only", "")
     log = current_snapshot().state.log
     entries = older(before) if before > 0 else log[: -SHOWN - 1 : -1]
-    steps = [entry.seq for entry in log[::-1] if is_step(entry)]
+    first = current_snapshot().state.undo_from
+    steps = [entry.seq for entry in log if is_step(entry) and entry.seq >= first > 0]
     return render_template(
         "log.html",
         entries=[one for one in entries if only != "throws" or one.kind in THROWS],
         only=only,
         before=before,
         oldest=entries[-1].seq if entries else 0,
-        undoable=frozenset(steps[:UNDO_DEPTH]),
+        undoable=frozenset(steps),
         nights=hub().companion.nights.names()[::-1],
         told=told,
         by_words=by_words,

@@ -80,6 +80,7 @@ class Fold:
             content=self.content,
             log=self.log,
             can_undo=bool(self.past) or self.below > 0,
+            undo_from=self.past[0].seq if self.past else 0,
             can_redo=bool(self.future),
         )
 

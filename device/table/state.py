@@ -198,6 +198,8 @@ class TableState:
         content: What undo restores; its fields are properties here.
         log: Newest last; the journal holds the whole of it.
         can_undo: There is something that `undo` would take back.
+        undo_from: Oldest event down to which one `undo` can take everything back;
+            0 where it takes back one step at a time.
         can_redo: There is something that `redo` would bring back.
     """
 
@@ -205,6 +207,7 @@ class TableState:
     content: Content = field(default_factory=Content)
     log: tuple[LogEntry, ...] = ()
     can_undo: bool = False
+    undo_from: int = 0
     can_redo: bool = False
 
     @property

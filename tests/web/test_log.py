@@ -8,7 +8,8 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.table import OWN, RUSSIAN, TestTable, live_die, make_jpeg
+from device.table.fold import UNDO_DEPTH
+from tests.web.table import OWN, RUSSIAN, SCRIPT, TestTable, live_die, make_jpeg
 from web.pictures import jpeg_size
 
 
@@ -113,6 +114,34 @@ def test_older_lines_come_from_the_journal_with_what_was_taken_back(
     assert re.search(rf'class="undone *" data-seq="{seq}"', page)
     assert "Back to the newest lines" in page
     assert "Older lines" not in page
+
+
+def test_only_lines_that_undo_reaches_at_once_offer_it(
+    player: FlaskClient, table: TestTable
+) -> None:
+    for _ in range(40):
+        table.do("light_ruler", cue={"bands": ["red"]})
+        table.do("ruler_off")
+
+    def offered() -> list[int]:
+        found = re.findall(r'name="seq" value="(\d+)"', player.get("/log").text)
+        return sorted(map(int, found))
+
+    before = offered()
+    assert len(before) == UNDO_DEPTH and before[-1] == 81
+    for _ in range(10):
+        table.do("undo")
+    left = offered()
+    assert left == before[:-10], "a line past the steps that are kept offers it"
+    refused = player.post("/undo", data={"seq": left[0] - 1}, headers=SCRIPT)
+    assert refused.status_code == 409
+    done = player.post("/undo", data={"seq": left[0]}, headers=SCRIPT)
+    assert done.status_code == 200 and offered() == []
+    # Step by step it goes on from the journal, but not to a line that was named.
+    refused = player.post("/undo", data={"seq": 5}, headers=SCRIPT)
+    assert refused.status_code == 409
+    assert table.companion.snapshot().state.can_undo
+    assert player.post("/undo", headers=SCRIPT).status_code == 200
 
 
 def player_path(player: FlaskClient, path: str, wanted: str) -> str:
