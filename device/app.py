@@ -39,6 +39,7 @@ from device.table.table import open_table
 from device.tray import TrayLoop, TraySettings
 from device.units import Seconds
 from device.workbench import Rulers, lit_strip, open_workshop
+from device.workshop import Safe
 from hardware.clock import SystemClock
 from hardware.cues import parse_cue
 from hardware.parts import open_strip
@@ -60,6 +61,12 @@ WATCH_S: Final[Seconds] = 1.0
 
 STATUS_CHARS: Final = 300
 """More than a line or two of `systemctl status` nobody reads."""
+
+SAFE_NOTICE: Final = (
+    "safe mode, because two starts in a row failed: %s. Faces are typed in; "
+    "camera, lights and buttons are off until the next start"
+)
+"""What every phone is told, among the parts."""
 
 HTTP_PORT: Final = 80
 SPARE_PORT: Final = 8080
@@ -125,6 +132,7 @@ class App:
         clock: Clock,
         host: str = "",
         watch: Sequence[Callable[[], None]] = (),
+        again: threading.Event | None = None,
     ) -> None:
         self.companion = companion
         self.port = page.port
@@ -136,6 +144,7 @@ class App:
         self._clock = clock
         self._built_s = loop.turned_s
         self._stop = threading.Event()
+        self._again = again or threading.Event()
         self._threads: list[threading.Thread] = []
         self._stack = ExitStack()
 
@@ -162,11 +171,16 @@ class App:
             held=held,
         )
         herald.tick()
-        while not self._stop.wait(WATCH_S):
+        while not self._stop.wait(WATCH_S) and not self.again:
             for look in self._watch:
                 look()
             herald.tick()
         herald.stop()
+
+    @property
+    def again(self) -> bool:
+        """Whether somebody wants all of it started anew."""
+        return self._again.is_set()
 
     def stop(self) -> None:
         """Have `serve_until_stopped` return; safe in a signal handler."""
@@ -199,7 +213,7 @@ def build(
     sources: Sources,
     *,
     settings: TraySettings | None = None,
-    notice: str = "",
+    safe: str = "",
 ) -> App:
     """Build everything; what was opened is closed again if a later part fails.
 
@@ -208,7 +222,7 @@ def build(
         state: State folder, made if missing.
         sources: Where the parts come from.
         settings: How the tray is taken; None takes the config's.
-        notice: What every phone is to be told of this start.
+        safe: Why this start is in safe mode, "" where it is not.
 
     Raises:
         ConfigError: The state folder, the port or a setting cannot be used.
@@ -223,8 +237,8 @@ def build(
         stack.callback(table.close)
         board = Board(table.state, table.seq)
         parts = Parts(board, clock.wall_s)
-        if notice:
-            parts.fails("start", notice)
+        if safe:
+            parts.fails("start", SAFE_NOTICE % safe)
         book = FaceBook(state / "dice", clock.wall_s)
         photos = Photos(state / "photos", config.reading.photos)
         companion = Companion(
@@ -253,7 +267,12 @@ def build(
             picture=sources.picture(clock),
         )
         stack.callback(loop.close)
-        open_workshop(companion, config, state, loop, rulers, photos, camera_settings)
+        workshop = open_workshop(
+            companion, config, state, loop, rulers, photos, camera_settings
+        )
+        again = threading.Event()
+        if safe:
+            workshop.safe = Safe(safe, clock.wall_s(), again.set)
         watch = [loop.look_after, Ailing(parts, clock).look]
         if sources.panel is not None:
             panel = PanelWatch(sources.panel, loop.press, parts, clock)
@@ -263,7 +282,8 @@ def build(
             watch.append(panel.look_after)
         page = sources.page(companion, config, state)
         stack.callback(page.close)
-        app = App(companion, page, loop, ruler, clock, config.server.host, watch)
+        host = config.server.host
+        app = App(companion, page, loop, ruler, clock, host, watch, again)
         app.own(stack)
         return app
 

@@ -86,6 +86,21 @@ class Walk:
     odd: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Safe:
+    """Safe mode: the page alone, until somebody starts it all again.
+
+    Attributes:
+        reason: What the failing start said, one line.
+        since_s: Since when, seconds since the epoch by the device's clock.
+        leave: Has the device start again, all of it.
+    """
+
+    reason: str
+    since_s: float
+    leave: Callable[[], None]
+
+
 class Strips(Protocol):
     """The rulers as set-up uses them."""
 
@@ -144,6 +159,7 @@ class Workshop:
         walk: The strip that is being measured, or None.
         tuning: How setting the camera goes: ``""``, ``running``, ``done``, ``fixed``
             (it cannot be set) or ``failed``.
+        safe: Why this is the page alone; None where all of it was started.
 
     Args:
         companion: The table.
@@ -158,6 +174,7 @@ class Workshop:
         self.strips = strips
         self.walk: Walk | None = None
         self.tuning = ""
+        self.safe: Safe | None = None
         self._companion = companion
         self._lock = threading.Lock()
         self._looking = threading.Lock()
@@ -171,6 +188,7 @@ class Workshop:
                 "walk_keep": self._keep,
                 "walk_cancel": self._cancel,
                 "camera_tune": self._tune,
+                "leave_safe_mode": self._leave,
             }
         )
         companion.workshop = self
@@ -185,6 +203,12 @@ class Workshop:
                 found = measure_view(image, bar_mm=self.backstage.bar_mm)
                 self._viewed = (now_s, found)
             return self._viewed[1]
+
+    def _leave(self, command: Command) -> None:
+        """Start again with everything."""
+        if self.safe is None:
+            raise TableError("this is not safe mode", "not_safe")
+        self.safe.leave()
 
     # --- The camera ----------------------------------------------------------------
 

@@ -186,6 +186,8 @@ START: Final = (
     ),
     N_("it ended without a word: killed, hung, or the power went"),
     N_("safe mode: dice are not read"),
+    N_("port %(port)s is taken; stop the other program or choose another port"),
+    N_("port %(port)s is not permitted to this user; choose one above 1023"),
     N_("%(folder)s lacks %(files)s; install Dicelight again"),
     N_("the picture could not be encoded as JPEG"),
 )

@@ -60,6 +60,7 @@ REASONS: Final = MappingProxyType(
         "too_many_sides": N_("That is more sides than this die has."),
         "sides_missing": N_("Not every side has been counted yet."),
         "tuning_on": N_("The camera is being set already."),
+        "not_safe": N_("The device is not in safe mode."),
         "not_measured": N_("The strip is not measured yet."),
         "no_walk": N_("No strip is being measured."),
         "lesson_on": N_("Another die is being taught. End that lesson first."),

@@ -12,11 +12,13 @@ from werkzeug.wrappers import Response as AnyResponse
 from device.errors import BadInput
 from device.workshop import Walk, Workshop
 from web.act import act, text, whole
+from web.faults import fault_words, is_known
 from web.findings import finding_name, finding_words
 from web.hub import current_snapshot, hub
 from web.language import current
 from web.language import marked as N_
 from web.reasons import Refused
+from web.told import clock
 from web.visitors import visitor
 
 bp = Blueprint("setup", __name__)
@@ -81,6 +83,9 @@ def show() -> str:
         storage=desk.backstage.storage() if desk else None,
         strips=desk.strips.sizes() if desk else {},
         megabytes=megabytes,
+        clock=clock,
+        fault_words=fault_words,
+        is_known=is_known,
     )
 
 
@@ -115,6 +120,12 @@ def doctor() -> str:
         finding_name=finding_name,
         finding_words=finding_words,
     )
+
+
+@bp.post("/setup/safe/leave")
+def leave_safe_mode() -> AnyResponse:
+    """Leave safe mode: the service starts again, with everything."""
+    return act("leave_safe_mode", {}, back=url_for(".show"))
 
 
 @bp.get("/setup/bundle.zip")

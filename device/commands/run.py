@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
-from device.commands.serving import Serving, serve_app
+from device.commands.serving import AGAIN, Serving, serve_app
 from device.config import (
     SYSTEM_CONFIG,
     Config,
@@ -27,14 +28,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Serve until stopped; after two failed starts in a row the page alone."""
-    from device.fitting import hardware_problems
-    from device.safemode import Start, key_of, safe_config
+    """Serve until stopped; after two failed starts in a row the page alone.
 
+    Where somebody leaves safe mode on the page, systemd starts the service again;
+    without systemd this does.
+    """
     path = options.config
     if path is None and SYSTEM_CONFIG.exists():
         path = SYSTEM_CONFIG
     state = make_state_folder(state_folder(appliance=True))
+    status = _serve(path, state)
+    while status == AGAIN and "NOTIFY_SOCKET" not in os.environ:
+        status = _serve(path, state)
+    return status
+
+
+def _serve(path: Path | None, state: Path) -> int:
+    """Start once, and serve."""
+    from device.fitting import hardware_problems
+    from device.safemode import Start, key_of, safe_config
+
     with Start(state, key_of(path)) as start:
         if reason := start.reason:
             config = safe_config(path)
@@ -57,11 +70,7 @@ def _build_safe(config: Config, state: Path, reason: str) -> Serving:
     from device.app import Sources, build
     from device.safemode import closed_eyes
 
-    notice = (
-        f"safe mode, because two starts in a row failed: {reason}. Faces are typed in; "
-        "camera, lights and buttons are off until the next start"
-    )
-    return build(config, state, Sources(lambda folder: closed_eyes()), notice=notice)
+    return build(config, state, Sources(lambda folder: closed_eyes()), safe=reason)
 
 
 def _build(config: Config, state: Path) -> Serving:

@@ -6,10 +6,14 @@ import signal
 import sys
 from collections.abc import Callable
 from types import FrameType
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 if TYPE_CHECKING:
     from web.invitation import Invitation
+
+
+AGAIN: Final = 75
+"""Exit status (`EX_TEMPFAIL`) that asks for another start; the unit names it."""
 
 
 class Serving(Protocol):
@@ -20,6 +24,11 @@ class Serving(Protocol):
     """
 
     invitation: Callable[[], Invitation]
+
+    @property
+    def again(self) -> bool:
+        """Whether it stopped to be started anew."""
+        ...
 
     def start(self) -> None:
         """Start its threads."""
@@ -52,6 +61,9 @@ def serve_app(
         what: What it runs on, in words.
         held: Called once the start has proven itself.
         show_code: False where strangers may read what is printed.
+
+    Returns:
+        The exit status: 0, or `AGAIN`.
     """
     app = build()
 
@@ -67,7 +79,7 @@ def serve_app(
         app.close()
         for name, handler in old.items():
             signal.signal(name, handler)
-    return 0
+    return AGAIN if app.again else 0
 
 
 def _print_address(invitation: Invitation, what: str, *, show_code: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import subprocess
 import sys
+import urllib.parse
 import urllib.request
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 from device.config import Config
 from device.errors import ConfigError
 from device.safemode import MARK, NO_WORDS, Start, closed_eyes, key_of, safe_config
+from web.people import kept_code
 
 KEY = "one"
 
@@ -177,4 +179,50 @@ def test_a_broken_configuration_ends_in_a_page_that_says_so(tmp_path: Path) -> N
         finally:
             served.terminate()
         assert "safe mode, the page alone" in served.stderr.read()
+    assert served.returncode == 0
+
+
+def test_safe_mode_is_left_on_the_page_once_the_cause_is_gone(tmp_path: Path) -> None:
+    state, config = tmp_path / "state", tmp_path / "dicelight.toml"
+    command = [sys.executable, "-m", "device.cli", "run", "--config", str(config)]
+    environment = {"DICELIGHT_STATE": str(state), "PATH": "/usr/bin:/bin"}
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        config.write_text(
+            f"[server]\nhost = '127.0.0.1'\nport = {port}\n"
+            "[hardware]\ncamera = 'none'\n"
+        )
+        for _ in range(2):
+            failed = subprocess.run(command, capture_output=True, env=environment)
+            assert failed.returncode == 2
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, text=True
+    ) as served:
+        assert served.stdout is not None
+        try:
+            assert "(safe mode)" in served.stdout.readline()
+            phone = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+            page = f"http://127.0.0.1:{port}"
+
+            def post(path: str, **form: str) -> str:
+                data = urllib.parse.urlencode(form).encode()
+                asked = urllib.request.Request(page + path, data, {"Origin": page})
+                answer: bytes = phone.open(asked).read()
+                return answer.decode()
+
+            code = kept_code(state)
+            assert code is not None
+            post("/join", name="Ann", role="player", code=code)
+            shown = phone.open(page + "/setup").read().decode()
+            assert "Safe mode is on" in shown and f"port {port} is taken" in shown
+            post("/setup/safe/leave")
+            while "Dicelight is at" not in (line := served.stdout.readline()):
+                assert line, "it ended instead of starting again"
+            assert "(none)" in line
+            shown = phone.open(page + "/setup").read().decode()
+            assert "Safe mode is off" in shown
+        finally:
+            served.terminate()
     assert served.returncode == 0

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from device.commands.serving import AGAIN
 from device.config import Config, ServerConfig, load_config
 from tests.systemd.scratch import EXAMPLE, SYSTEMD, UNIT
 
@@ -25,6 +26,12 @@ DRIVERS = {"video4linux", "media", "dma_heap", "spi", "gpiochip", "drm"}
 needs_analyze = pytest.mark.skipif(
     shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed"
 )
+
+
+def test_leaving_safe_mode_starts_the_service_again() -> None:
+    assert setting("Restart") == ["on-failure"]
+    assert setting("RestartForceExitStatus") == [str(AGAIN)]
+    assert setting("SuccessExitStatus") == [str(AGAIN)]
 
 
 def setting(name: str) -> list[str]:

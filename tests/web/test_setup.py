@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -15,7 +16,7 @@ from device.errors import HardwareFault
 from device.light import Light, LitStrip
 from device.strip_setup import measured
 from device.workbench import Rulers
-from device.workshop import Backstage, Storage, Workshop
+from device.workshop import Backstage, Safe, Storage, Workshop
 from hardware.sim.clock import ManualClock
 from hardware.sim.strip import SimulatedStrip
 from hardware.strips import Strip, parse_strips
@@ -24,6 +25,7 @@ from tests.web.table import OWN, RUSSIAN, SCRIPT, TestTable
 from tests.web.test_dice import text_of
 from tests.web.test_languages import english_on
 from vision.frame import Image
+from web.told import clock
 
 STRIP = {"name": "edge", "pixels": 60, "pitch_mm": 16.0, "first_pixel_mm": 8.0,
          "limit_ma": 900, "driver": "simulated"}  # fmt: skip
@@ -236,6 +238,41 @@ def test_the_bundle_is_a_sound_zip_file(player: FlaskClient, shed: Shed) -> None
     assert answer.mimetype == "application/zip"
     with zipfile.ZipFile(io.BytesIO(answer.data)) as archive:
         assert archive.testzip() is None
+
+
+def test_safe_mode_says_since_when_and_why_and_is_left(
+    player: FlaskClient, shed: Shed
+) -> None:
+    assert "Safe mode is off" in player.get("/setup").text
+    refused = player.post("/setup/safe/leave", headers=SCRIPT)
+    assert refused.status_code == 409
+    left: list[bool] = []
+    shed.workshop.safe = Safe(
+        "port 80 is taken; stop the other program or choose another port",
+        1_800_000_000.0,
+        lambda: left.append(True),
+    )
+    page = text_of(player.get("/setup").text)
+    assert "Safe mode is on" in page and f"Since {clock(1_800_000_000.0)} this" in page
+    assert "port 80 is taken" in page
+    russian = player.get("/setup", headers=RUSSIAN).text
+    assert "порт 80 занят" in russian and english_on(russian) == set()
+    shed.workshop.safe = replace(shed.workshop.safe, reason="[strip] x: <odd>")
+    russian = player.get("/setup", headers=RUSSIAN).text
+    assert '<q lang="en">[strip] x: &lt;odd&gt;</q>' in russian
+    assert left == []
+    assert player.post("/setup/safe/leave", headers=SCRIPT).status_code == 200
+    assert left == [True]
+
+
+def test_a_spectator_cannot_leave_safe_mode(
+    client: FlaskClient, spectator: FlaskClient, shed: Shed
+) -> None:
+    left: list[bool] = []
+    shed.workshop.safe = Safe("x", 0.0, lambda: left.append(True))
+    assert "/setup/safe/leave" not in spectator.get("/setup").text
+    answer = spectator.post("/setup/safe/leave", headers=SCRIPT)
+    assert (answer.status_code, left) == (403, [])
 
 
 def test_without_a_device_behind_it_the_page_still_stands(player: FlaskClient) -> None:
