@@ -20,6 +20,7 @@ from device.board import Board
 from device.buttons import PanelWatch
 from device.companion import Companion
 from device.config import Config, make_state_folder
+from device.crashes import CameraGuard, Crash
 from device.data.load import bands
 from device.errors import ConfigError
 from device.eyes import Eyes
@@ -214,6 +215,7 @@ def build(
     *,
     settings: TraySettings | None = None,
     safe: str = "",
+    crash: Crash | None = None,
 ) -> App:
     """Build everything; what was opened is closed again if a later part fails.
 
@@ -223,6 +225,7 @@ def build(
         sources: Where the parts come from.
         settings: How the tray is taken; None takes the config's.
         safe: Why this start is in safe mode, "" where it is not.
+        crash: How the process before ended, where it crashed.
 
     Raises:
         ConfigError: The state folder, the port or a setting cannot be used.
@@ -239,6 +242,14 @@ def build(
         parts = Parts(board, clock.wall_s)
         if safe:
             parts.fails("start", SAFE_NOTICE % safe)
+        if crash is not None and crash.is_camera:
+            # Whatever is found in its place, the camera is away since then.
+            parts.fails(
+                "camera",
+                "the camera's driver ended the program; it was started again by itself",
+                kind="failed",
+                since_s=crash.at_s,
+            )
         book = FaceBook(state / "dice", clock.wall_s)
         photos = Photos(state / "photos", config.reading.photos)
         companion = Companion(
@@ -257,9 +268,11 @@ def build(
         )
         rulers.follow(ruler, lit)
         stack.callback(ruler.close)
+        open_camera = sources.camera or (lambda: camera_of(config, clock, state))
+        guard = CameraGuard(open_camera, state, clock)
         loop = TrayLoop(
             companion,
-            sources.camera or (lambda: camera_of(config, clock, state)),
+            guard,
             sources.eyes(state),
             clock,
             settings=settings or _tray_settings(config),
@@ -273,7 +286,7 @@ def build(
         again = threading.Event()
         if safe:
             workshop.safe = Safe(safe, clock.wall_s(), again.set)
-        watch = [loop.look_after, Ailing(parts, clock).look]
+        watch = [loop.look_after, guard.look, Ailing(parts, clock).look]
         if sources.panel is not None:
             panel = PanelWatch(sources.panel, loop.press, parts, clock)
             stack.callback(panel.close)

@@ -43,8 +43,17 @@ class Parts:
         *,
         simulated: bool | None = None,
         kind: str = "",
+        since_s: float | None = None,
     ) -> None:
-        """Say that a part is missing or fails, and why; `kind` as in `Part`."""
+        """Say that a part is missing or fails, and why.
+
+        Args:
+            name: Of the part.
+            message: Why.
+            simulated: Whether it is; None keeps what was known.
+            kind: As in `Part`.
+            since_s: Seconds since the epoch; None is now, or since it was first said.
+        """
         with self._lock:
             known = self._parts.get(name)
         self._set(
@@ -56,6 +65,7 @@ class Parts:
             message=message,
             label=known.label if known else "",
             kind=kind,
+            since_s=since_s,
         )
 
     def _set(
@@ -67,15 +77,17 @@ class Parts:
         message: str,
         label: str,
         kind: str = "",
+        since_s: float | None = None,
     ) -> None:
         with self._lock:
             known = self._parts.get(name)
-            same = known is not None and known.ok == ok
+            if since_s is None and known is not None and known.ok == ok:
+                since_s = known.since_s
             part = Part(
                 name=name,
                 ok=ok,
                 simulated=simulated,
-                since_s=known.since_s if known and same else round(self._wall_s(), 3),
+                since_s=round(self._wall_s() if since_s is None else since_s, 3),
                 message=message,
                 label=label,
                 kind=kind,

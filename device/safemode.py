@@ -4,7 +4,8 @@ A mark in the state folder counts the starts that did not hold. It is written be
 anything is built and removed once the service was ready and alive for a while, or was
 stopped properly. Another configuration or release starts counting anew. Safe mode that
 has held leaves the mark one failure short: the next start tries everything again, and
-one more failure brings safe mode back.
+one more failure brings safe mode back. A start that the camera's driver ended is no
+failed one: see `device.crashes`.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from device.config import Config, HardwareConfig, ServerConfig, load_config
+from device.crashes import Crash
 from device.errors import ConfigError, VisionError
 from device.eyes import Eyes
 from vision.frame import Image, Reading
@@ -64,11 +66,13 @@ class Start:
     Args:
         state: State folder.
         key: From `key_of`.
+        crash: How the process before ended, where it crashed.
     """
 
-    def __init__(self, state: Path, key: str) -> None:
+    def __init__(self, state: Path, key: str, crash: Crash | None = None) -> None:
         self._path = state / MARK
         self._key = key
+        self._spared = crash is not None and crash.is_camera
         self.reason = ""
         """Why this start is in safe mode; "" where it is not."""
 
@@ -77,6 +81,9 @@ class Start:
         before = _read(self._path)
         if before.key != self._key:
             before = Mark(self._key)
+        if self._spared:
+            # The camera's driver ended the last start: no fault of the start itself.
+            before = replace(before, failed=max(0, before.failed - 1))
         if before.failed >= FAILED_STARTS:
             self.reason = before.reason or NO_WORDS
             logger.error("safe mode, the page alone: %s", self.reason)

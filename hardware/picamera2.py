@@ -11,7 +11,7 @@
 libcamera ends the process by an assertion when a device that the kernel has taken away
 is stopped (seen with 0.4.0 and its virtual camera). A camera on a ribbon cable stays a
 device when the cable slips: its frames stall, see step 3. A webcam that may be pulled
-is better driven by `hardware.v4l2`.
+is better driven by `hardware.v4l2`. What follows from such an end: `device.crashes`.
 
 `SensorTimestamp` is when the frame's first row was read out, in nanoseconds of the
 monotonic clock, so its exposure began `ExposureTime` earlier. libcamera documents

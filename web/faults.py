@@ -41,6 +41,11 @@ PICAMERA: Final = (
     ),
     N_("the camera's driver does not answer; unplug it and restart"),
     N_("its driver does not answer"),
+    N_("the camera's driver ended the program; it was started again by itself"),
+    N_(
+        "the camera's driver ended the program %(count)s times in a row; it is left "
+        "alone for %(minutes)s min after the start"
+    ),
     N_("no camera is configured; faces are typed in"),
     N_("picamera2 takes a camera's number, not %(number)s"),
     N_(

@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from device.commands.serving import AGAIN, Serving, serve_app
 from device.config import (
@@ -15,6 +16,9 @@ from device.config import (
     make_state_folder,
     state_folder,
 )
+
+if TYPE_CHECKING:
+    from device.crashes import Crash
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,10 +49,11 @@ def run(options: argparse.Namespace) -> int:
 
 def _serve(path: Path | None, state: Path) -> int:
     """Start once, and serve."""
+    from device.crashes import keep_crashes
     from device.fitting import hardware_problems
     from device.safemode import Start, key_of, safe_config
 
-    with Start(state, key_of(path)) as start:
+    with keep_crashes(state) as crash, Start(state, key_of(path), crash) as start:
         if reason := start.reason:
             config = safe_config(path)
             return serve_app(
@@ -59,7 +64,7 @@ def _serve(path: Path | None, state: Path) -> int:
             )
         config = load_config(path, hardware_problems) if path is not None else Config()
         return serve_app(
-            lambda: _build(config, state),
+            lambda: _build(config, state, crash),
             config.hardware.camera,
             start.held,
             show_code=sys.stdout.isatty(),
@@ -73,7 +78,7 @@ def _build_safe(config: Config, state: Path, reason: str) -> Serving:
     return build(config, state, Sources(lambda folder: closed_eyes()), safe=reason)
 
 
-def _build(config: Config, state: Path) -> Serving:
+def _build(config: Config, state: Path, crash: Crash | None) -> Serving:
     from device.app import Sources, build
     from device.data.load import load_dice_set
     from device.demo import DemoTray
@@ -89,7 +94,7 @@ def _build(config: Config, state: Path) -> Serving:
             clock=clock,
             picture=annotated_picture,
         )
-        return build(config, state, sources)
+        return build(config, state, sources, crash=crash)
     dice = load_dice_set("demo")
     tray = DemoTray(dice, clock)
     sources = Sources(

@@ -226,6 +226,8 @@ def break_parts(checks: Checks, phone: Phone) -> None:
     ended = main_pid(checks) != process
     print(f"         libcamera {'ended' if ended else 'kept'} the process")
     checks.holds("the page is there", phone.answers)
+    # Each restart so soon after a start would else have counted as a failed one.
+    checks.holds("that is no failed start", phone.part("start") == {"ok": False})
     checks.holds("nothing that was told is lost", lambda: phone.seq() >= told)
     ask(f"echo 1 >{SPI}/fail")
     phone.do("light_ruler", {"cue": {"length_mm": 300}})

@@ -19,28 +19,22 @@ from device.data.load import load_dice_set
 from device.sight import demo_eyes
 
 
-class Started:
-    """A running `dicelight demo` and a phone that has joined it."""
+class Joined:
+    """A phone at a running page.
 
-    def __init__(self, state: Path) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "device.cli", "demo", "--port", "0"],
-            stdout=subprocess.PIPE,
-            text=True,
-            env={"DICELIGHT_STATE": str(state), "PATH": "/usr/bin:/bin"},
-        )
-        assert self.process.stdout is not None
-        found = None
-        for line in self.process.stdout:
-            if found := re.search(r"Dicelight is at http://[^ ]*:(\d+)/j/(\d+) ", line):
-                break
-        assert found is not None
-        self.base = f"http://127.0.0.1:{found[1]}"
+    Args:
+        base: Address of the page, without a slash at its end.
+    """
+
+    def __init__(self, base: str) -> None:
+        self.base = base
         jar = http.cookiejar.CookieJar()
         self.opener = urllib.request.build_opener(
             urllib.request.HTTPCookieProcessor(jar)
         )
-        form = {"name": "Ann", "role": "player", "code": found[2]}
+
+    def join(self, code: str) -> None:
+        form = {"name": "Ann", "role": "player", "code": code}
         self.post("/join", urllib.parse.urlencode(form))
 
     def post(self, path: str, body: str, kind: str = "x-www-form-urlencoded") -> str:
@@ -57,10 +51,34 @@ class Started:
         answer: dict[str, Any] = json.loads(self.post("/api/v1/commands", body, "json"))
         return answer
 
-    def state(self) -> dict[str, Any]:
+    def snapshot(self) -> dict[str, Any]:
         with self.opener.open(self.base + "/api/v1/state", timeout=20) as answer:
-            snapshot = json.loads(answer.read())
+            snapshot: dict[str, Any] = json.loads(answer.read())
+        return snapshot
+
+    def state(self) -> dict[str, Any]:
+        snapshot = self.snapshot()
         return {"seq": snapshot["seq"], "state": snapshot["state"]}
+
+
+class Started(Joined):
+    """A running `dicelight demo` and a phone that has joined it."""
+
+    def __init__(self, state: Path) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "device.cli", "demo", "--port", "0"],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={"DICELIGHT_STATE": str(state), "PATH": "/usr/bin:/bin"},
+        )
+        assert self.process.stdout is not None
+        found = None
+        for line in self.process.stdout:
+            if found := re.search(r"Dicelight is at http://[^ ]*:(\d+)/j/(\d+) ", line):
+                break
+        assert found is not None
+        super().__init__(f"http://127.0.0.1:{found[1]}")
+        self.join(found[2])
 
     def end(self, how: signal.Signals) -> int:
         self.process.send_signal(how)
