@@ -31,6 +31,12 @@ GAMMA = 2.2
 TOLD_BY_HUE = 0.2
 """Share of dice whose ink differs in hue and need not in lightness: red on blue."""
 
+INKS_TRIED = 16
+
+TWO_COLOURED = ("marble", "speckle", "wood")
+"""Surfaces of which both colours lie bare beside the ink: makers choose an ink that
+stands out from both."""
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -108,43 +114,55 @@ def random_colour(rng: Random) -> Bgr:
     return hsv(rng.random(), rng.uniform(0.5, 1), rng.uniform(0.2, 1) ** 0.7)
 
 
-def random_ink(rng: Random, body: Bgr, *, faint: float = 0.12) -> Bgr:
-    """Return an ink, usually one that stands out from the body.
+def random_ink(rng: Random, *bodies: Bgr, faint: float = 0.03) -> Bgr:
+    """Return an ink, usually one that stands out from all of the body's colours.
 
     Args:
         rng: Source of chance.
-        body: The colour it is painted on.
+        bodies: The colours it is painted on: of marble and speckles both.
         faint: Share of dice with whatever ink came first (white on white as well).
     """
-    keep = rng.random() < faint
-    if rng.random() < TOLD_BY_HUE:
-        return _other_hue(rng, body)
-    for _ in range(8):
-        pick = rng.random()
-        if pick < 0.35:
-            ink = hsv(0, 0, rng.uniform(0.85, 1))
-        elif pick < 0.65:
-            ink = hsv(0, 0, rng.uniform(0.0, 0.15))
-        elif pick < 0.8:
-            ink = hsv(
-                rng.uniform(0.1, 0.15), rng.uniform(0.4, 0.8), rng.uniform(0.5, 1)
-            )
-        else:
-            ink = hsv(rng.random(), rng.uniform(0.4, 1), rng.uniform(0.3, 1))
-        if keep or abs(luminance(ink) - luminance(body)) > 0.3:
+    if rng.random() < faint:
+        return _any_ink(rng)
+    by_hue = rng.random() < TOLD_BY_HUE
+    enough = 0.35 if by_hue else 0.3
+    best, most = bodies[0], -1.0
+    for _ in range(INKS_TRIED):
+        ink = (
+            hsv(rng.random(), rng.uniform(0.6, 1), rng.uniform(0.35, 1))
+            if by_hue
+            else _any_ink(rng)
+        )
+        away = min(_away(ink, body, by_hue=by_hue) for body in bodies)
+        if away > most:
+            best, most = ink, away
+        if most > enough:
             break
-    return ink
+    return best
 
 
-def _other_hue(rng: Random, body: Bgr) -> Bgr:
-    """Return a full colour that one channel at least tells from the body."""
-    ink = body
-    for _ in range(8):
-        ink = hsv(rng.random(), rng.uniform(0.6, 1), rng.uniform(0.35, 1))
+def _any_ink(rng: Random) -> Bgr:
+    """Return white, black, gold, or any colour."""
+    pick = rng.random()
+    if pick < 0.35:
+        return hsv(0, 0, rng.uniform(0.85, 1))
+    if pick < 0.65:
+        return hsv(0, 0, rng.uniform(0.0, 0.15))
+    if pick < 0.8:
+        return hsv(rng.uniform(0.1, 0.15), rng.uniform(0.4, 0.8), rng.uniform(0.5, 1))
+    return hsv(rng.random(), rng.uniform(0.4, 1), rng.uniform(0.3, 1))
+
+
+def _away(ink: Bgr, body: Bgr, *, by_hue: bool) -> float:
+    """Return how far two colours are apart on the screen, 0..1.
+
+    In the channel that tells them best, or in lightness.
+    """
+    if by_hue:
         pairs = zip(ink, body, strict=True)
-        if max(abs(a ** (1 / GAMMA) - b ** (1 / GAMMA)) for a, b in pairs) > 0.35:
-            break
-    return ink
+        gaps = [abs(a ** (1 / GAMMA) - b ** (1 / GAMMA)) for a, b in pairs]
+        return float(max(gaps))
+    return abs(luminance(ink) - luminance(body))
 
 
 def random_look(rng: Random, *, surface: str | None = None) -> Look:
@@ -174,11 +192,11 @@ def random_look(rng: Random, *, surface: str | None = None) -> Look:
         surface=kind,
         body=body,
         second=second,
-        ink=random_ink(rng, body),
+        ink=random_ink(rng, *((body, second) if kind in TWO_COLOURED else (body,))),
         gloss=gloss,
         rough=rough,
         relief=rng.choice((0.0, 0.5, 1.0, 1.5, -0.5)),
-        wear=rng.choice((0.0, 0.0, 0.0, 0.15, 0.4)),
+        wear=rng.choice((0.0, 0.0, 0.0, 0.15, 0.35)),
         grain=rng.uniform(1, 4),
         seed=rng.randrange(1 << 30),
     )
@@ -203,7 +221,7 @@ def body_colours(look: Look, points: Array) -> Array:
         grid = np.floor(points * (7 + 3 * look.grain) + 100).astype(np.int64)
         mixed = (grid @ np.array([73856093, 19349663, 83492791])) ^ look.seed
         chaos = ((mixed * 2654435761) >> 7) & 1023
-        mix = (chaos < 120 + 60 * look.grain).astype(np.float32)[:, None]
+        mix = (chaos < 60 + 35 * look.grain).astype(np.float32)[:, None]
         if look.surface == "glitter":
             mix = mix * (chaos % 7 / 3.5).astype(np.float32)[:, None]
             return np.asarray(body + mix * (0.3 + second))

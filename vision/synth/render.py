@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Pose
+from vision.synth.legible import BARE, INK, contrast
 from vision.synth.looks import GAMMA, Light, Look
 from vision.synth.shade import shade
 from vision.synth.solids import Solid, solid
@@ -33,6 +34,9 @@ NEWTON_STEPS = 6
 
 FAR_SIDE = -0.85
 """Faces turned further away than this never bound the outline of a many-sided die."""
+
+INKED = 0.6
+"""Share of the most ink on a face from which a point of it counts as ink."""
 
 RELIEF = 2.2
 """Slope of the edge of a mark of relief 1."""
@@ -86,17 +90,19 @@ class Sprite:
         alpha: ``(n, n)`` float32 cover, 0..1.
         pose: In pixels from the sprite's own top left corner.
         face: The face that is up (a d4 lies on it), or nearest to it.
-        contrast: 0..1 how far the ink stands out from the body on that face, on the
-            screen; below about 0.1 nobody reads it.
-        seen: Share of the up face's ink that is visible, 0..1 (faces turned away).
+        up: ``(n, n)`` uint8, what of that face is seen where; see `legible`.
     """
 
     bgr: Array
     alpha: Array
     pose: Pose
     face: int
-    contrast: float
-    seen: float
+    up: NDArray[np.uint8]
+
+    @property
+    def contrast(self) -> float:
+        """0..1, how far the ink of the up face stands out, see `legible.contrast`."""
+        return contrast(screen(self.bgr), self.up)
 
 
 def mark_reach(body: Solid) -> float:
@@ -185,7 +191,11 @@ def render(
     bgr = np.zeros((size * size, 3), np.float32)
     alpha = np.zeros(size * size, np.float32)
     bgr[index], alpha[index] = shaded, cover
-    contrast, seen = _contrast(model, shaded, ink, owner, face)
+    up = np.zeros(size * size, np.uint8)
+    mine = owner != face if model.shape == "d4" else owner == face
+    # Thin or worn strokes are nowhere full of ink.
+    full = max(0.15, INKED * float(ink[mine].max(initial=0.0)))
+    up[index[mine & (ink < 0.1)]], up[index[mine & (ink > full)]] = BARE, INK
     middle = size / 2
     placed = Pose(
         pose.shape,
@@ -197,8 +207,7 @@ def render(
         alpha.reshape(size, size),
         placed,
         face,
-        contrast,
-        seen,
+        up.reshape(size, size),
     )
 
 
@@ -333,7 +342,7 @@ def _marks(
     if model.look.wear:
         rub = np.random.default_rng(model.look.seed).normal(size=(3, 3)) * 7
         waves = np.sin(points @ rub.astype(np.float32)).sum(1) / 3
-        ink = ink * (1 - np.clip((waves + 2 * model.look.wear - 0.3) * 2, 0, 0.85))
+        ink = ink * (1 - np.clip((waves + 2 * model.look.wear - 0.3) * 2, 0, 0.7))
     if not model.look.relief:
         return ink, normals
     soft = cv2.GaussianBlur(strip, (0, 0), max(0.6, size / 60))
@@ -343,21 +352,6 @@ def _marks(
     tilt = (across * marked)[:, None] * right - (down * marked)[:, None] * up
     tilted = normals + depth * tilt
     return ink, tilted / np.linalg.norm(tilted, axis=1, keepdims=True)
-
-
-def _contrast(
-    model: Model, shaded: Array, ink: Array, owner: NDArray[np.int64], face: int
-) -> tuple[float, float]:
-    """Return (difference of ink and body on the up face, share of its ink seen)."""
-    up = owner != face if model.shape == "d4" else owner == face
-    marked, bare = up & (ink > 0.6), up & (ink < 0.1)
-    if marked.sum() < 3 or bare.sum() < 3:
-        return 0.0, 0.0
-    screen = np.clip(shaded, 0, 1) ** (1 / GAMMA)
-    gap = float(np.abs(screen[marked].mean(0) - screen[bare].mean(0)).max())
-    wanted = float((model.masks[face] > 150).mean()) + 1e-6
-    seen = float(marked.sum()) / (float(up.sum()) * wanted + 1e-6)
-    return gap, min(1.0, seen)
 
 
 def screen(bgr: Array) -> NDArray[np.uint8]:

@@ -62,10 +62,17 @@ class SceneDie:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """A labelled picture; `image` is BGR uint8."""
+    """A labelled picture.
+
+    Attributes:
+        image: BGR uint8.
+        dice: What lies there.
+        up: Of a picture of one die: what of its up face is seen where; see `legible`.
+    """
 
     image: Image
     dice: tuple[SceneDie, ...]
+    up: NDArray[np.uint8] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,8 +277,8 @@ def photograph(rng: Random, scene: Scene, *, rough: float = 1.0) -> Scene:
     height, width = image.shape[:2]
     cast = np.array([rng.gauss(1, 0.1 * rough) for _ in range(3)], np.float32)
     gain = math.exp(rng.gauss(0, 0.2 * rough))
-    if rng.random() < 0.12 * rough:
-        gain *= rng.uniform(1.3, 2.2)  # white ground runs over and swallows shadows
+    if rng.random() < 0.1 * rough:
+        gain *= rng.uniform(1.3, 1.9)  # white ground runs over and swallows shadows
     bend = math.exp(rng.gauss(0, 0.15 * rough))
     image = np.clip(image * cast * np.float32(gain), 0, 1) ** np.float32(bend)
     if rng.random() < 0.4 * rough:
@@ -290,7 +297,7 @@ def photograph(rng: Random, scene: Scene, *, rough: float = 1.0) -> Scene:
         quality = [cv2.IMWRITE_JPEG_QUALITY, rng.randint(45, 95)]
         _, packed = cv2.imencode(".jpg", out, quality)
         out = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
-    return Scene(out, scene.dice)
+    return Scene(out, scene.dice, scene.up)
 
 
 def tilt(rng: Random, scene: Scene, share: float) -> Scene:
@@ -306,9 +313,12 @@ def tilt(rng: Random, scene: Scene, share: float) -> Scene:
     image = cv2.warpPerspective(
         scene.image, warp, (width, height), borderMode=cv2.BORDER_REFLECT_101
     )
-    return Scene(
-        np.asarray(image, np.uint8), tuple(_moved(die, matrix) for die in scene.dice)
-    )
+    up = scene.up
+    if up is not None:
+        flags = cv2.INTER_NEAREST
+        up = np.asarray(cv2.warpPerspective(up, warp, (width, height), flags=flags))
+    dice = tuple(_moved(die, matrix) for die in scene.dice)
+    return Scene(np.asarray(image, np.uint8), dice, up)
 
 
 def _moved(die: SceneDie, matrix: Array) -> SceneDie:

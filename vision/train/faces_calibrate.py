@@ -28,7 +28,6 @@ from vision.synth import icons, marks
 from vision.train.faces_cast import (
     KINDS,
     MASK_PX,
-    READABLE_CONTRAST,
     disturbed,
     icon_die,
     numeral_die,
@@ -131,7 +130,7 @@ def _one(
     return Outcome(
         kind="nothing" if nothing or not truth.isdigit() else kind,
         die=name,
-        readable=seen.contrast >= READABLE_CONTRAST,
+        readable=seen.readable,
         told=die.told,
         truth=truth if truth.isdigit() else "",
         face=best[0][0],

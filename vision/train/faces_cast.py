@@ -20,6 +20,7 @@ from vision.synth import icons, marks, strokes
 from vision.synth.bank import random_view
 from vision.synth.dress import number_faces, place
 from vision.synth.ground import random_ground
+from vision.synth.legible import contrast
 from vision.synth.looks import random_light, random_look
 from vision.synth.render import Model, render, screen
 from vision.synth.scene import Scene, SceneDie, photograph
@@ -72,7 +73,9 @@ class Photograph:
         upright_rad: Direction on the image that the mark's top points to.
         face: Index of the up face.
         key: Its key.
-        contrast: 0..1 of its ink, see `READABLE_CONTRAST`.
+        contrast: 0..1 of its ink in the picture, see `legible.contrast`.
+        view: Slope of the line of sight, right and down.
+        blank: The face bears no mark: it is known by its neighbours.
     """
 
     image: Image
@@ -81,6 +84,13 @@ class Photograph:
     face: int
     key: str
     contrast: float
+    view: tuple[float, float] = (0.0, 0.0)
+    blank: bool = False
+
+    @property
+    def readable(self) -> bool:
+        """False where a person could not read it; a blank face has nothing to read."""
+        return self.blank or self.contrast >= READABLE_CONTRAST
 
 
 def numeral_die(rng: random.Random, kind: str, fonts: list[str]) -> CastDie:
@@ -171,7 +181,12 @@ def _cast(
 
 
 def shoot(
-    rng: random.Random, die: CastDie, face: int, radius_px: float, rough: float = 0.8
+    rng: random.Random,
+    die: CastDie,
+    face: int,
+    radius_px: float,
+    rough: float = 0.8,
+    reach: float = 1.6,
 ) -> Photograph:
     """Take one picture of a die: new place, turn, light, ground, camera.
 
@@ -181,12 +196,13 @@ def shoot(
         face: Which face is up.
         radius_px: Its radius.
         rough: See `scene.photograph`.
+        reach: Half the picture's side, in radii.
     """
     shape = die.model.shape
     turn = rng.uniform(0, math.tau)
     rotation = solid(shape).rotation(face, turn)
     view, slope = random_view(rng)
-    size = 2 * math.ceil(radius_px * 1.6)
+    size = 2 * math.ceil(radius_px * reach)
     ground = random_ground(rng, (size, size))
     floor = tuple(float(v) ** 2.2 for v in ground.mean(axis=(0, 1)))
     sprite = render(
@@ -201,14 +217,18 @@ def shoot(
     known = SceneDie(
         sprite.pose, (size / 2, size / 2), die.keys[face], sprite.contrast, 1.0, slope
     )
-    scene = photograph(rng, Scene(image, (known,)), rough=rough)
+    scene = photograph(rng, Scene(image, (known,), sprite.up), rough=rough)
     seen = scene.dice[0]
     # A pose tells the turn only modulo the polygon; here the rest of it is known.
     step = math.tau / SYMMETRY[shape]
     whole = seen.pose.turn_rad + step * round((turn - seen.pose.turn_rad) / step)
     upright = whole + die.turns[face]
     key = die.keys[face]
-    return Photograph(scene.image, seen.pose, upright, face, key, sprite.contrast)
+    clear = 0.0 if scene.up is None else contrast(scene.image, scene.up)
+    blank = not die.model.masks[face].any()
+    return Photograph(
+        scene.image, seen.pose, upright, face, key, clear, seen.view, blank
+    )
 
 
 def disturbed(

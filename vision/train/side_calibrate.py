@@ -21,7 +21,7 @@ from vision.faces import MODELS, SideEmbedder
 from vision.gallery import FLOOR, Gallery
 from vision.synth.solids import solid
 from vision.train.faces_calibrate import QUICK_MODELS, fit_curve, fonts_for
-from vision.train.faces_cast import READABLE_CONTRAST, CastDie, disturbed, shoot
+from vision.train.faces_cast import CastDie, disturbed, shoot
 from vision.train.side_replay import icon_pool, random_die
 
 SHOTS = (1, 3, 5)
@@ -97,11 +97,9 @@ def _one_die(
             for shots, gallery in galleries.items():
                 match = gallery.match(seen.image, pose)
                 best, sure = match.scores[0]
-                # A blank face has no ink: it is known by its neighbours.
-                readable = seen.contrast >= READABLE_CONTRAST or seen.contrast == 0
                 asked.append(
                     Asked(
-                        shape, shots, other, readable,
+                        shape, shots, other, seen.readable,
                         not other and best == f"{face}",
                         match.similarity, match.margin, sure if match.known else 0.0,
                     )
