@@ -35,9 +35,9 @@ CAST_BATCH = 64
 PIP_BATCH = 32
 """Crops of a step from small ray-cast cubes of pips."""
 
-REPLAYED = 6000
+REPLAYED = 9000
 QUICK_REPLAYED = 1500
-CAST_SEED = 2
+CAST_SEED = 3
 """Ray-cast dice are drawn once and serve every stage of a training."""
 
 STEPS = 9000

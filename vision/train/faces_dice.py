@@ -253,7 +253,7 @@ def random_looks(
     body = body * (1 - shading.often(0.2, b, 1) * shading.uniform(0.3, 0.9, b, 1))
     marbled = torch.rand(b, 1) < 0.45
     second = torch.where(marbled, torch.lerp(body, torch.rand(b, channels), 0.55), body)
-    ink = _inks((body + second) / 2, b, channels)
+    ink = _inks(body, second, b, channels)
     bare = torch.rand(b, 1) < BARE
     return shading.Dice(
         glyph=glyph,
@@ -272,8 +272,10 @@ def random_looks(
     )
 
 
-def _inks(body: torch.Tensor, b: int, channels: int) -> torch.Tensor:
-    """Return ink colours: white, black, gold, any; always telling from the body."""
+def _inks(
+    body: torch.Tensor, second: torch.Tensor, b: int, channels: int
+) -> torch.Tensor:
+    """Return ink colours: white, black, gold, any; telling from both of the body's."""
     sort = torch.randint(0, 7, (b, 1))
     gold = (
         torch.tensor([0.85, 0.68, 0.25])[:channels] if channels == 3 else torch.rand(1)
@@ -283,15 +285,18 @@ def _inks(body: torch.Tensor, b: int, channels: int) -> torch.Tensor:
     ink = torch.where(sort == 3, shading.uniform(0.0, 0.15, b, 1), ink)
     ink = torch.where(sort == 4, gold * shading.uniform(0.6, 1.1, b, 1), ink)
     need = shading.uniform(0.12, 0.35, b, 1)
-    level = body.mean(1, keepdim=True)
-    away = torch.where(level > 0.5, body - need - 0.12, body + need + 0.12)
-    close = (ink.mean(1, keepdim=True) - level).abs() < need
+    bodies = torch.stack([body, second])
+    levels = bodies.mean(2, keepdim=True)
+    darkest, lightest = levels.amin(0), levels.amax(0)
+    darker, lighter = bodies.amin(0) - need - 0.12, bodies.amax(0) + need + 0.12
+    away = torch.where(darkest > 1 - lightest, darker, lighter)
+    close = ((ink.mean(1, keepdim=True) - levels).abs() < need).any(0)
     if channels == 3:
         # A full colour tells by its hue alone, if one channel is far enough off.
         full = torch.rand(b, channels)
         low, high = full.amin(1, keepdim=True), full.amax(1, keepdim=True)
         full = (full - low) / (high - low) * shading.uniform(0.35, 1.0, b, 1)
-        told = (full - body).abs().amax(1, keepdim=True) > 0.35
+        told = ((full - bodies).abs().amax(2, keepdim=True) > 0.35).all(0)
         told = told & (torch.rand(b, 1) < TOLD_BY_HUE)
         ink, close = torch.where(told, full, ink), close & ~told
     return torch.where(close, away, ink).clamp(0, 1)
