@@ -7,22 +7,31 @@ Finder: scenes of `SCENE_PX` with all dice at one scale, to be found at stride
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
 import cv2
 import numpy as np
 
+from vision.frame import Pose
 from vision.patches import ANGLES, CROP_PX, RINGS, cut_crop, unrolled
 from vision.spots import FOUND_RADII_PX, RADIUS_UNIT_PX, STRIDE, Mark, Spotter
 from vision.synth.bank import Bank
+from vision.synth.icons import NAMES
 from vision.synth.scene import Layout, Scene, SceneDie, compose, photograph
-from vision.synth.solids import SHAPES, SYMMETRY
+from vision.synth.solids import SHAPES, SYMMETRY, solid
+from vision.synth.tray import CAMERA_MM, COLOURS, DrawnDie, DrawnTray
 
 SCENE_PX = 192
 
 MOST_DICE = 24
+
+TRAY_DICE = 5
+"""Thrown together into one drawn tray."""
+
+PAINTED = (*NAMES, "blank", "1", "7", "12", "20")
+"""Marks of the dice in the drawn tray, beside plain numbers."""
 
 SEEN = 0.35
 """A die seen less than this is neither asked for nor counted as a mistake."""
@@ -149,25 +158,19 @@ def pose_crops(seed: int, bank: Bank, count: int) -> Crops:
     )
 
 
-def spotted_crops(seed: int, bank: Bank, spotter: Spotter, count: int) -> Crops:
-    """Draw crops where a trained finder marks dice, right or wrong.
+def spotted_crops(
+    rng: Random, scenes: Iterator[Scene], spotter: Spotter, count: int
+) -> Crops:
+    """Cut crops out of scenes where a trained finder marks dice, right or wrong.
 
     Its marks on dice bring the errors of place and size that the pose network will
     meet; its other marks are the things that look most like dice.
     """
-    rng = Random(seed)
     images = np.zeros((count, CROP_PX, CROP_PX, 3), np.uint8)
     shapes = np.full(count, len(SHAPES), np.int64)
     numbers = np.zeros((count, 10), np.float32)
     done = 0
-    while done < count:
-        radius = math.exp(rng.uniform(math.log(9), math.log(36)))
-        side = round(radius * rng.uniform(7, 11))
-        most = rng.choice((0, 4, 9))
-        layout = Layout((side, side), radius, most, rng.choice((3, 6, 10)))
-        scene = photograph(rng, compose(rng, bank, layout))
-        if rng.random() < 0.4:
-            scene = magnified(scene, rng.uniform(1.5, 3.5))
+    for scene in scenes:
         marks = spotter.marks(scene.image)
         rng.shuffle(marks)
         empty = 0
@@ -184,9 +187,64 @@ def spotted_crops(seed: int, bank: Bank, spotter: Spotter, count: int) -> Crops:
                 shapes[done] = SHAPES.index(die.pose.shape)
                 numbers[done] = _truth(die, mark.xy_px, mark.radius_px)
             done += 1
+        if done == count:
+            break
     return Crops(
         images, shapes, numbers[:, :5], numbers[:, 5:7], numbers[:, 7], numbers[:, 8:]
     )
+
+
+def composed_scenes(rng: Random, bank: Bank) -> Iterator[Scene]:
+    """Yield photographed scenes of a bank's dice, without end."""
+    while True:
+        radius = math.exp(rng.uniform(math.log(9), math.log(36)))
+        side = round(radius * rng.uniform(7, 11))
+        most = rng.choice((0, 4, 9))
+        layout = Layout((side, side), radius, most, rng.choice((3, 6, 10)))
+        scene = photograph(rng, compose(rng, bank, layout))
+        if rng.random() < 0.4:
+            scene = magnified(scene, rng.uniform(1.5, 3.5))
+        yield scene
+
+
+def tray_scenes(rng: Random) -> Iterator[Scene]:
+    """Yield photographs of the demonstration's tray, without end.
+
+    Its even light and soft shadows are a good tray's; a black die on its own shadow is
+    what a finder measures too large.
+    """
+    while True:
+        dice = [_painted(rng, f"die {k}", rng.choice(SHAPES)) for k in range(TRAY_DICE)]
+        scale = rng.uniform(1.2, 3.2)
+        size = (round(150 * scale), round(110 * scale))
+        tray = DrawnTray(dice, size, scale, rng, frame_marks=False)
+        tray.throw([die.name for die in dice], rng.getrandbits(30))
+        lying = tuple(_in_tray(die.pose, size, scale) for die in tray.truth())
+        scene = Scene(tray.image(tray.rest_s), lying)
+        yield photograph(rng, scene, rough=rng.choice((0.0, 0.5)))
+
+
+def _painted(rng: Random, name: str, shape: str) -> DrawnDie:
+    """Return a die of a random colour, its faces numbered or painted at random."""
+    count = solid(shape).readable
+    keys = [str(number + 1) for number in range(count)]
+    if rng.random() < 0.5:
+        keys = [rng.choice(PAINTED) for _ in range(count)]
+    return DrawnDie(name, shape, rng.choice(list(COLOURS)), tuple(keys))
+
+
+def _in_tray(pose: Pose, size_wh_px: tuple[int, int], px_per_mm: float) -> SceneDie:
+    """Return the truth of a die in the drawn tray, under the lens that hangs there."""
+    body = solid(pose.shape)
+    right, up, height = body.rotation(0, pose.turn_rad) @ body.top_point(0)
+    middle = top = np.array(pose.top_xy_px)
+    slope = np.zeros(2)
+    for _ in range(2):
+        slope = (middle - np.array(size_wh_px) / 2) / (CAMERA_MM * px_per_mm)
+        middle = top - pose.radius_px * (np.array([right, -up]) + slope * height)
+    x, y = (float(v) for v in middle)
+    view = (float(slope[0]), float(slope[1]))
+    return SceneDie(pose, (x, y), "", 1.0, 1.0, view)
 
 
 def magnified(scene: Scene, factor: float) -> Scene:

@@ -237,7 +237,7 @@ def pose_loss(
         answer[:, 9], flats, reduction="none"
     )
     flat = (lying * die).sum() / die.sum().clamp(min=1)
-    loss = 1.5 * kind + 4 * where + 1.2 * turn + 0.4 * flat
+    loss = 1.5 * kind + 4 * where + 1.2 * turn + 0.8 * flat
     parts = {"kind": kind, "where": where, "turn": turn, "flat": flat}
     return loss, {name: float(part.detach()) for name, part in parts.items()}
 
