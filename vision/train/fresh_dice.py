@@ -1,7 +1,8 @@
 """Freshly drawn dice, one a picture, found and read by the whole reader.
 
 Looks, lamps, grounds and cameras are those of the hardest training settings; fonts and
-icons are held out. Dice whose ink hardly stands out are set aside and counted. Sixes
+icons are held out, and the camera's place is known, as from the printed frame. Dice
+whose ink hardly stands out are set aside and counted. Sixes
 and nines without a mark, which nobody can tell on a strange die, have a row of their
 own: there `unsure` is the best answer.
 
@@ -19,6 +20,8 @@ from random import Random
 import cv2
 
 from vision.card import write_scores
+from vision.find import Finder
+from vision.frame import Image, Pose
 from vision.gallery import Gallery
 from vision.reader import Reader
 from vision.scores import Score, score
@@ -28,7 +31,6 @@ from vision.train.faces_calibrate import fonts_for
 from vision.train.faces_cast import (
     KINDS,
     MASK_PX,
-    READABLE_CONTRAST,
     CastDie,
     Photograph,
     icon_die,
@@ -38,6 +40,13 @@ from vision.train.faces_cast import (
 
 SEED = 770_077
 RADII_PX = (26.0, 58.0)
+
+REACH = 3.0
+"""Half a picture's side, in radii: a die does not fill the picture of its tray."""
+
+CAMERA_RADII = 30.0
+"""Height that the camera is said to hang over the die; only slopes count."""
+
 SHOTS = {"d20": 5, "d12": 3, "d6": 3}
 """Examples of each face of a taught die, by its solid."""
 
@@ -76,21 +85,59 @@ class Tally:
         return "\n".join(lines)
 
 
+class UnderCamera:
+    """Finds dice as `Finder` does, the camera's place known for each picture."""
+
+    def __init__(self) -> None:
+        self._finder = Finder()
+        self.camera_px: tuple[float, float, float] | None = None
+
+    def place(self, seen: Photograph) -> None:
+        """Hang the camera where that picture was taken from."""
+        height = CAMERA_RADII * seen.pose.radius_px
+        middle = seen.image.shape[0] / 2
+        right, down = seen.view
+        self.camera_px = (middle - right * height, middle - down * height, height)
+
+    def find(
+        self,
+        image: Image,
+        *,
+        px_per_mm: float | None = None,
+        camera_px: tuple[float, float, float] | None = None,
+    ) -> tuple[Pose, ...]:
+        """Return the dice in an image."""
+        return self._finder.find(image, camera_px=self.camera_px)
+
+    def again(
+        self,
+        image: Image,
+        pose: Pose,
+        *,
+        camera_px: tuple[float, float, float] | None = None,
+    ) -> Pose:
+        """Return the pose after one more look."""
+        return self._finder.again(image, pose, camera_px=self.camera_px)
+
+
 def read_untaught(each: int, seed: int = SEED) -> Tally:
     """Draw and read dice that nobody taught until `each` readable ones of a kind."""
     rng = Random(f"untaught {seed}")
-    fonts, reader, tally = fonts_for("evaluate"), Reader(), Tally()
+    fonts, tally = fonts_for("evaluate"), Tally()
+    finder = UnderCamera()
+    reader = Reader(finder=finder)
     for kind in KINDS:
         while tally.scores[kind].dice < each:
             die = numeral_die(rng, kind, fonts)
             face = rng.randrange(len(die.keys))
-            seen = shoot(rng, die, face, rng.uniform(*RADII_PX))
-            if seen.contrast < READABLE_CONTRAST or not seen.key.isdigit():
+            seen = shoot(rng, die, face, rng.uniform(*RADII_PX), reach=REACH)
+            if not seen.readable or not seen.key.isdigit():
                 tally.aside[kind] += 1
                 continue
             name = "d6" if kind == "pips" else kind
             unmarked = not die.told and seen.key in ("6", "9")
             row = UNMARKED if unmarked else kind
+            finder.place(seen)
             _count(tally, row, reader, seen, (name, seen.key))
     return tally
 
@@ -122,16 +169,18 @@ def _one_taught(tally: Tally, rng: Random, shape: str, die: CastDie) -> None:
     names = [str(face) for face in faces] if alike else die.keys
     for face in faces:
         for _ in range(SHOTS[shape]):
-            seen = shoot(rng, die, face, rng.uniform(*RADII_PX), rough=0.5)
+            size = rng.uniform(*RADII_PX)
+            seen = shoot(rng, die, face, size, rough=0.5, reach=REACH)
             gallery.add(TAUGHT, shape, names[face], seen.image, seen.pose)
-    reader = Reader(gallery)
+    finder = UnderCamera()
+    reader = Reader(gallery, finder=finder)
     for _ in range(ASKED):
         for face in faces:
-            seen = shoot(rng, die, face, rng.uniform(*RADII_PX))
-            # A blank face has no ink: it is known by its neighbours.
-            if 0 < seen.contrast < READABLE_CONTRAST:
+            seen = shoot(rng, die, face, rng.uniform(*RADII_PX), reach=REACH)
+            if not seen.readable:
                 tally.aside[shape] += 1
                 continue
+            finder.place(seen)
             _count(tally, shape, reader, seen, (TAUGHT, names[face]))
 
 
