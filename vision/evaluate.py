@@ -27,9 +27,10 @@ from vision.find import Finder
 from vision.frame import Detection, Image, Reading, Status
 from vision.gallery import Gallery
 from vision.images import read_image, write_image
-from vision.reader import DIE_SURE, Reader
+from vision.reader import Reader
 from vision.replay import judge_videos
 from vision.scores import Label, Score, read_labels, score, table
+from vision.witness import DIE_SURE
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 """Where the pictures lie that are not ours: beside the checkout."""

@@ -18,7 +18,7 @@ import os
 import pathlib
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from vision import crops, gallery_file
 from vision.confidence import Confidence, load_confidence
 from vision.crops import View
-from vision.faces import MODELS, SideEmbedder
+from vision.faces import FACES, MODELS, SideEmbedder
 from vision.frame import Image, Pose
 from vision.gallery_file import (
     DICE_A_SET,
@@ -121,12 +121,14 @@ class GalleryMatch:
         similarity: -1..1 likeness to the best face; below `FLOOR` it is none of them.
         margin: Lead over the next face of that die, or over another taught die of the
             same shape if that lead is smaller.
+        numbered: All faces of that die are called by numbers of its kind.
     """
 
     die: str | None
     scores: tuple[tuple[str, float], ...]
     similarity: float
     margin: float
+    numbered: bool = False
 
     @property
     def known(self) -> bool:
@@ -317,6 +319,8 @@ class Gallery:
             more = self.likeness(names, self._embed(image, pose, views), tint)
             found = _better(found, more)
             match = decide(found, self.confidence)
+        if match.die is not None and _numbered(self.dice[match.die]):
+            match = replace(match, numbered=True)
         return match
 
     def _embed(self, image: Image, pose: Pose, jitter: tuple[View, ...]) -> Floats:
@@ -395,6 +399,12 @@ class Gallery:
                 taught, row.face, row.picture, row.tint, row.correction, row.vectors
             )
         return gallery
+
+
+def _numbered(die: TaughtDie) -> bool:
+    """True where all faces are called by numbers that such a die bears."""
+    kinds = ("d10", "d%") if die.shape == "d10" else (die.shape,)
+    return any(set(die.faces) <= set(FACES.get(kind, ())) for kind in kinds)
 
 
 def _better(

@@ -3,9 +3,10 @@
 1. Straighten: the tray from straight above, where the printed frame is known.
 2. Find the dice: kind of solid, where the up face is, how it is turned.
 3. Leave out what lies outside the tray; half out or leaning is `cocked`.
-4. Taught dice first, by likeness of the whole visible side; what is none of them is
-   read as numerals or pips. Where that leaves a doubt on a d6, pips found by geometry
-   alone say where its face is, and are a second witness for what it shows.
+4. Taught dice first, by likeness of the whole visible side, a numeral on them being a
+   second witness; what is none of them is read as numerals or pips. Where that leaves a
+   doubt on a d6, pips found by geometry alone say where its face is, and are a second
+   witness for what it shows.
 5. Sure or silent: below the bar the die is `unsure`, its best faces offered.
 
 ``python -m vision.reader IMAGE`` prints what it reads and saves an annotated picture.
@@ -35,6 +36,15 @@ from vision.neighbours import told_by_neighbours
 from vision.outline import box_xywh_px
 from vision.pips import find_pips
 from vision.rig import Rig, TopView, camera_over_px, top_view
+from vision.witness import (
+    CONTRADICTED,
+    DIE_SURE,
+    LONE,
+    PIPS_SURE,
+    UpFace,
+    numeral_too,
+    pips_too,
+)
 
 BAR = 0.95
 """Confidence from which a taught face is vouched for."""
@@ -53,20 +63,8 @@ FLAT = 0.5
 DIE_HERE = 0.75
 """A find less certain than this, on which nothing can be read, is no die."""
 
-DIE_SURE = 0.7
-"""A find less certain than this is not vouched for, whatever is read on it: cards and
-tokens have numerals and pips too."""
-
-PIPS_SURE = 0.5
-"""The same where geometry and the network agree on pips. In 481 readings of strangers'
-photographs 12 right and 3 wrong ones lay between 0.3 and this."""
-
-LONE = "1"
 LONE_SURE = 0.8
-"""The same for a lone pip: any round spot looks like one."""
-
-LONE_WITNESS = 4.0
-"""As `WITNESS`, for a lone pip."""
+"""The find's certainty wanted for a lone pip: any round spot looks like one."""
 
 SHAPE_SURE = 0.85
 """A shape less certain than this may be a d6 after all, if it shows `MANY_PIPS`."""
@@ -83,17 +81,10 @@ Usual dice are 20 to 33 mm across their corners."""
 OUTSIDE_MM = 14.0
 """A die farther out than this does not lie in the tray at all."""
 
-WITNESS = 20.0
-"""By how much the odds of being right grow where geometry and the network agree on
-pips; measured by ``python -m vision.train.fresh``."""
-
 NEARLY_TAUGHT = 0.5
 """Likeness from which a die that is not known for certain may be a taught one all the
 same: nothing is vouched for, whatever can be read on it. Strangers mostly lie below: of
 14, half under 0.38 and one above 0.52."""
-
-CONTRADICTED = 0.5
-"""Confidence of a face that the other witness denies: never enough to be vouched."""
 
 LEAST_AGREED = 0.1
 """Of the network's confidence in a pattern of pips: below it there is no agreement."""
@@ -144,19 +135,6 @@ class MatchesFaces(Protocol):
     def match(self, image: Image, pose: Pose) -> GalleryMatch:
         """Say which taught face lies there."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class _Face:
-    """What is up on one die: its kind or name, faces best first, and where it is.
-
-    The find must be as certain as `find_bar` to be vouched for.
-    """
-
-    die: str
-    scores: tuple[tuple[str, float], ...]
-    pose: Pose
-    find_bar: float = DIE_SURE
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +246,7 @@ class Reader:
         spent = {key: sum(r.ms[key] for r in readings) for key in first.ms}
         return Reading(dice, exposed_s, spent)
 
-    def _bar_of(self, up: _Face) -> float:
+    def _bar_of(self, up: UpFace) -> float:
         """Return the confidence from which a face of this die is vouched for."""
         if self._bar is not None:
             return self._bar
@@ -276,7 +254,7 @@ class Reader:
             return BAR
         return PIP_BAR if up.die == "d6" else UNTAUGHT_BAR
 
-    def _is_sure(self, up: _Face) -> bool:
+    def _is_sure(self, up: UpFace) -> bool:
         """True where the best face reaches its bar."""
         return bool(up.scores) and up.scores[0][1] >= self._bar_of(up)
 
@@ -331,17 +309,21 @@ class Reader:
         )
         return _Read(die, lone and status is Status.UNSURE)
 
-    def _up_face(self, image: Image, pose: Pose) -> _Face:
+    def _up_face(self, image: Image, pose: Pose) -> UpFace:
         """Ask the taught dice, then the numerals, then the pips."""
         if self.gallery is not None:
             match = self.gallery.match(image, pose)
             if match.known and match.die is not None:
-                return _Face(match.die, match.scores, pose)
+                taught = UpFace(match.die, match.scores, pose)
+                if match.numbered:
+                    numeral = self._faces.read_numeral(image, pose)
+                    taught = numeral_too(taught, numeral)
+                return taught
             if match.die is not None and match.similarity >= NEARLY_TAUGHT:
                 doubted = tuple((f, min(c, CONTRADICTED)) for f, c in match.scores)
-                return _Face(match.die, doubted, pose)
+                return UpFace(match.die, doubted, pose)
         numeral = self._faces.read_numeral(image, pose)
-        plain = _Face(numeral.die, numeral.scores, pose)
+        plain = UpFace(numeral.die, numeral.scores, pose)
         if numeral.die == "d20" and not self._is_sure(plain):
             told = told_by_neighbours(self._faces, image, pose, plain.scores)
             plain = replace(plain, scores=told)
@@ -349,11 +331,11 @@ class Reader:
             return plain
         if self._is_sure(plain) and pose.confidence >= DIE_SURE:
             return plain
-        return _together(plain, self._pips(image, pose))
+        return pips_too(plain, self._pips(image, pose))
 
-    def _pips(self, image: Image, pose: Pose) -> _Face | None:
+    def _pips(self, image: Image, pose: Pose) -> UpFace | None:
         """Return the pips on which geometry and the network agree, or None."""
-        best: _Face | None = None
+        best: UpFace | None = None
         fits = find_pips(image, pose.top_xy_px, pose.radius_px)
         least = 1 if pose.shape == "d6" else MANY_PIPS
         clean = [fit for fit in fits if not fit.left and fit.face >= least]
@@ -366,29 +348,8 @@ class Reader:
             if face != str(fit.face) or confidence < LEAST_AGREED:
                 continue
             if best is None or confidence > best.scores[0][1]:
-                best = _Face("d6", read.scores, placed)
+                best = UpFace("d6", read.scores, placed)
         return best
-
-
-def _together(plain: _Face, pips: _Face | None) -> _Face:
-    """Return what the face reader and the pips say together."""
-    if pips is None:
-        return plain
-    (face, confidence), *others = pips.scores
-    if plain.scores and plain.scores[0][0] != face:
-        against = plain.scores[0]
-        if plain.die == "d6" and against[1] >= CONTRADICTED:
-            # Two witnesses, two faces: offer both, vouch for neither.
-            both = sorted((against, (face, confidence)), key=lambda s: -s[1])
-            doubted = tuple((f, min(c, CONTRADICTED)) for f, c in both)
-            return replace(pips, scores=doubted)
-    elif plain.scores and plain.die == "d6":
-        confidence = max(confidence, plain.scores[0][1])
-    odds = (WITNESS if face != LONE else LONE_WITNESS) * confidence
-    sure = odds / (odds + 1 - confidence)
-    left = (1 - sure) / max(1 - confidence, 1e-6)
-    rest = tuple((f, min(c * left, sure)) for f, c in others)
-    return replace(pips, scores=((face, sure), *rest), find_bar=PIPS_SURE)
 
 
 def _colour(image: Image, pose: Pose, rig: Rig | None) -> str:

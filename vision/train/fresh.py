@@ -19,9 +19,10 @@ from random import Random
 import cv2
 
 from vision.frame import Detection, Image, Status
-from vision.reader import PIPS_SURE, UNTAUGHT_BAR, Reader
+from vision.reader import UNTAUGHT_BAR, Reader
 from vision.synth.bank import load_bank, make_bank
 from vision.synth.scene import Layout, Scene, SceneDie, compose, photograph
+from vision.witness import PIPS_SURE
 
 SEED = 990_001
 """Of the bank and the scenes; training counts up from 20 261."""

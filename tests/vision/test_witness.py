@@ -1,0 +1,42 @@
+"""What two witnesses of one face say together."""
+
+import pytest
+
+from vision.faces import NumeralReading
+from vision.frame import Pose
+from vision.witness import CONTRADICTED, UpFace, numeral_too
+
+POSE = Pose("d20", (50.0, 50.0), 30.0, 0.0, 1.0)
+
+
+def taught(*scores: tuple[str, float]) -> UpFace:
+    return UpFace("white", scores, POSE)
+
+
+def numeral(*scores: tuple[str, float]) -> NumeralReading:
+    return NumeralReading("d20", scores)
+
+
+def test_two_that_agree_are_surer_than_either():
+    both = numeral_too(taught(("17", 0.8), ("3", 0.1)), numeral(("17", 0.85)))
+    assert both.scores[0] == ("17", pytest.approx(0.8 * 0.85 / (0.68 + 0.03)))
+    assert both.scores[1][0] == "3"
+    assert both.scores[1][1] < 0.1
+
+
+def test_a_doubtful_numeral_takes_nothing_away():
+    sure = taught(("6", 0.99), ("9", 0.005))
+    assert numeral_too(sure, numeral(("6", 0.45), ("9", 0.45))) == sure
+    assert numeral_too(sure, numeral(("9", 0.5), ("6", 0.5))) == sure
+    assert numeral_too(sure, numeral()) == sure
+
+
+def test_a_sure_numeral_denies_another_face_however_alike():
+    both = numeral_too(taught(("13", 0.99), ("10", 0.01)), numeral(("18", 0.97)))
+    assert {face for face, _ in both.scores[:2]} == {"13", "18"}
+    assert max(share for _, share in both.scores) <= CONTRADICTED
+
+
+def test_a_denied_face_that_likeness_offered_too_is_offered_once():
+    both = numeral_too(taught(("13", 0.6), ("18", 0.4)), numeral(("18", 0.9)))
+    assert [face for face, _ in both.scores] == ["18", "13"]
