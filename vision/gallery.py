@@ -121,14 +121,14 @@ class GalleryMatch:
         similarity: -1..1 likeness to the best face; below `FLOOR` it is none of them.
         margin: Lead over the next face of that die, or over another taught die of the
             same shape if that lead is smaller.
-        numbered: All faces of that die are called by numbers of its kind.
+        numbers: Its faces, where all are called by numbers of its kind; else none.
     """
 
     die: str | None
     scores: tuple[tuple[str, float], ...]
     similarity: float
     margin: float
-    numbered: bool = False
+    numbers: frozenset[str] = frozenset()
 
     @property
     def known(self) -> bool:
@@ -320,7 +320,7 @@ class Gallery:
             found = _better(found, more)
             match = decide(found, self.confidence)
         if match.die is not None and _numbered(self.dice[match.die]):
-            match = replace(match, numbered=True)
+            match = replace(match, numbers=frozenset(self.dice[match.die].faces))
         return match
 
     def _embed(self, image: Image, pose: Pose, jitter: tuple[View, ...]) -> Floats:

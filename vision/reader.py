@@ -315,9 +315,9 @@ class Reader:
             match = self.gallery.match(image, pose)
             if match.known and match.die is not None:
                 taught = UpFace(match.die, match.scores, pose)
-                if match.numbered:
+                if match.numbers:
                     numeral = self._faces.read_numeral(image, pose)
-                    taught = numeral_too(taught, numeral)
+                    taught = numeral_too(taught, numeral, match.numbers)
                 return taught
             if match.die is not None and match.similarity >= NEARLY_TAUGHT:
                 doubted = tuple((f, min(c, CONTRADICTED)) for f, c in match.scores)

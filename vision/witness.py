@@ -72,7 +72,9 @@ def pips_too(plain: UpFace, pips: UpFace | None) -> UpFace:
     return replace(pips, scores=((face, sure), *rest), find_bar=PIPS_SURE)
 
 
-def numeral_too(taught: UpFace, numeral: NumeralReading) -> UpFace:
+def numeral_too(
+    taught: UpFace, numeral: NumeralReading, numbers: frozenset[str]
+) -> UpFace:
     """Return what a taught die's likeness and the numeral on it say together.
 
     Both are chances of being right, so where they agree the odds multiply; where a
@@ -81,6 +83,8 @@ def numeral_too(taught: UpFace, numeral: NumeralReading) -> UpFace:
     Args:
         taught: Of a die whose faces are called by their numerals.
         numeral: Of the same die, read untaught.
+        numbers: All its faces. A numeral that is none of them says nothing: a die of
+            units may have been taught as one of tens.
     """
     if not taught.scores or not numeral.scores:
         return taught
@@ -93,7 +97,7 @@ def numeral_too(taught: UpFace, numeral: NumeralReading) -> UpFace:
         left = (1 - both) / max(1 - likely, 1e-6)
         rest = tuple((f, min(c * left, both)) for f, c in others)
         return replace(taught, scores=((face, both), *rest))
-    if sure < DENIED:
+    if sure < DENIED or told not in numbers:
         return taught
     offered = {**dict(others), face: likely, told: sure}
     ranked = sorted(offered.items(), key=lambda one: -one[1])

@@ -6,6 +6,7 @@ from vision.faces import NumeralReading
 from vision.frame import Pose
 from vision.witness import CONTRADICTED, UpFace, numeral_too
 
+NUMBERS = frozenset(str(n) for n in range(1, 21))
 POSE = Pose("d20", (50.0, 50.0), 30.0, 0.0, 1.0)
 
 
@@ -18,7 +19,7 @@ def numeral(*scores: tuple[str, float]) -> NumeralReading:
 
 
 def test_two_that_agree_are_surer_than_either():
-    both = numeral_too(taught(("17", 0.8), ("3", 0.1)), numeral(("17", 0.85)))
+    both = numeral_too(taught(("17", 0.8), ("3", 0.1)), numeral(("17", 0.85)), NUMBERS)
     assert both.scores[0] == ("17", pytest.approx(0.8 * 0.85 / (0.68 + 0.03)))
     assert both.scores[1][0] == "3"
     assert both.scores[1][1] < 0.1
@@ -26,17 +27,24 @@ def test_two_that_agree_are_surer_than_either():
 
 def test_a_doubtful_numeral_takes_nothing_away():
     sure = taught(("6", 0.99), ("9", 0.005))
-    assert numeral_too(sure, numeral(("6", 0.45), ("9", 0.45))) == sure
-    assert numeral_too(sure, numeral(("9", 0.5), ("6", 0.5))) == sure
-    assert numeral_too(sure, numeral()) == sure
+    assert numeral_too(sure, numeral(("6", 0.45), ("9", 0.45)), NUMBERS) == sure
+    assert numeral_too(sure, numeral(("9", 0.5), ("6", 0.5)), NUMBERS) == sure
+    assert numeral_too(sure, numeral(), NUMBERS) == sure
 
 
 def test_a_sure_numeral_denies_another_face_however_alike():
-    both = numeral_too(taught(("13", 0.99), ("10", 0.01)), numeral(("18", 0.97)))
+    both = numeral_too(
+        taught(("13", 0.99), ("10", 0.01)), numeral(("18", 0.97)), NUMBERS
+    )
     assert {face for face, _ in both.scores[:2]} == {"13", "18"}
     assert max(share for _, share in both.scores) <= CONTRADICTED
 
 
 def test_a_denied_face_that_likeness_offered_too_is_offered_once():
-    both = numeral_too(taught(("13", 0.6), ("18", 0.4)), numeral(("18", 0.9)))
+    both = numeral_too(taught(("13", 0.6), ("18", 0.4)), numeral(("18", 0.9)), NUMBERS)
     assert [face for face, _ in both.scores] == ["18", "13"]
+
+
+def test_a_numeral_that_is_no_face_of_the_die_says_nothing():
+    tens = taught(("30", 0.97), ("80", 0.01))
+    assert numeral_too(tens, numeral(("3", 0.98)), frozenset({"30", "80"})) == tens
