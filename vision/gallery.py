@@ -121,7 +121,8 @@ class GalleryMatch:
         similarity: -1..1 likeness to the best face; below `FLOOR` it is none of them.
         margin: Lead over the next face of that die, or over another taught die of the
             same shape if that lead is smaller.
-        numbers: Its faces, where all are called by numbers of its kind; else none.
+        numbers: What its kind of die bears, where all its faces are called by such
+            numbers; else none.
     """
 
     die: str | None
@@ -319,9 +320,9 @@ class Gallery:
             more = self.likeness(names, self._embed(image, pose, views), tint)
             found = _better(found, more)
             match = decide(found, self.confidence)
-        if match.die is not None and _numbered(self.dice[match.die]):
-            match = replace(match, numbers=frozenset(self.dice[match.die].faces))
-        return match
+        if match.die is None:
+            return match
+        return replace(match, numbers=_numbers(self.dice[match.die]))
 
     def _embed(self, image: Image, pose: Pose, jitter: tuple[View, ...]) -> Floats:
         views = [View(pose.turn_rad + v.turn_rad, v.shift) for v in jitter]
@@ -401,10 +402,11 @@ class Gallery:
         return gallery
 
 
-def _numbered(die: TaughtDie) -> bool:
-    """True where all faces are called by numbers that such a die bears."""
+def _numbers(die: TaughtDie) -> frozenset[str]:
+    """Return what the kinds bear by whose numbers all taught faces are called."""
     kinds = ("d10", "d%") if die.shape == "d10" else (die.shape,)
-    return any(set(die.faces) <= set(FACES.get(kind, ())) for kind in kinds)
+    borne = (frozenset(FACES.get(kind, ())) for kind in kinds)
+    return frozenset().union(*(some for some in borne if some >= die.faces.keys()))
 
 
 def _better(

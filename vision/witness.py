@@ -83,8 +83,8 @@ def numeral_too(
     Args:
         taught: Of a die whose faces are called by their numerals.
         numeral: Of the same die, read untaught.
-        numbers: All its faces. A numeral that is none of them says nothing: a die of
-            units may have been taught as one of tens.
+        numbers: What its kind bears, taught yet or not. A numeral that is none of them
+            says nothing: a die of units may have been taught as one of tens.
     """
     if not taught.scores or not numeral.scores:
         return taught

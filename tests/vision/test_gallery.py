@@ -114,6 +114,18 @@ class Counting(SideEmbedder):
         return super().embed(image, pose, views)
 
 
+def test_a_die_taught_in_part_bears_the_other_numbers_too(embedder):
+    rng = random.Random(5)
+    twenty = demo_die(rng, "d20", tuple(str(n) for n in range(1, 21)))
+    icons = demo_die(rng, "d12", EFFECT)
+    gallery = Gallery(embedder)
+    for name, die, face in (("white", twenty, 2), ("green", icons, 0)):
+        seen = shoot(rng, die, face, 40, 0.3)
+        gallery.add(name, die.model.shape, die.keys[face], seen.image, seen.pose)
+    assert "15" in ask(gallery, rng, twenty, 14).numbers
+    assert ask(gallery, rng, icons, 0).numbers == frozenset()
+
+
 def test_a_clear_die_is_looked_at_once_and_a_stranger_not_for_long():
     rng = random.Random(28)
     counting = Counting()
