@@ -12,7 +12,7 @@ import json
 import logging
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -89,8 +89,9 @@ def keep_crashes(state: Path) -> Iterator[Crash | None]:
             yield before
         finally:
             faulthandler.disable()
-    if not path.stat().st_size:
-        path.unlink()
+    with suppress(OSError):  # what cannot be removed is empty, and read as nothing
+        if not path.stat().st_size:
+            path.unlink()
 
 
 def count_crash(state: Path, crash: Crash) -> None:

@@ -101,6 +101,11 @@ def test_a_crash_is_told_once_and_a_kill_is_none(
     assert list(tmp_path.glob(FILE)) == [], "a proper end leaves no file"
 
 
+def test_a_record_that_somebody_removed_is_not_missed(tmp_path: Path) -> None:
+    with keep_crashes(tmp_path):
+        (tmp_path / FILE).unlink()
+
+
 def test_a_folder_that_cannot_be_written_costs_no_start(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file")
     with keep_crashes(tmp_path / "state") as before:
