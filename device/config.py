@@ -113,7 +113,7 @@ class CameraConfig:
         device: V4L2 device, e.g. ``/dev/video0``.
         path: Folder or video to replay.
         width: Of the frames, px.
-        height: Of the frames, px.
+        height: Of the frames, px. None follows from the sensor's shape.
         rate_hz: Frames a second.
         exposure_ms: A multiple of 10 keeps mains light and dimmed LEDs steady. None
             takes what set-up measured.
@@ -124,7 +124,7 @@ class CameraConfig:
     device: str = "/dev/video0"
     path: str = ""
     width: int = field(default=2304, metadata=_limits(320, 4656))
-    height: int = field(default=1296, metadata=_limits(240, 3496))
+    height: int | None = field(default=None, metadata=_limits(240, 3496))
     rate_hz: float = field(default=50.0, metadata=_limits(1, 240))
     exposure_ms: float | None = field(default=None, metadata=_limits(0.1, 200))
     gain: float | None = field(default=None, metadata=_limits(1, 32))

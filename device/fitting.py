@@ -93,6 +93,7 @@ def camera_settings(config: Config, measured: Calibration) -> CameraSettings:
 
     return CameraSettings(
         width_px=asked.width,
+        height_px=asked.height,
         rate_hz=asked.rate_hz,
         exposure_s=first(exposure_s, measured.exposure_s, EXPOSURE_S),
         gain=first(asked.gain, measured.gain, GAIN),

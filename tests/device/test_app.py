@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from device.app import App, Sources, build
-from device.config import Config
+from device.camera_setup import Calibration
+from device.config import CameraConfig, Config
 from device.errors import ConfigError, HardwareNotFound
 from device.eyes import Eyes
-from device.fitting import hardware_problems
+from device.fitting import camera_settings, hardware_problems
 from device.table.view import Command
 from device.tray import TrayLoop
 from hardware.sim.clock import ManualClock
@@ -167,3 +168,9 @@ def test_pins_that_clash_are_named() -> None:
 def test_a_wrong_strip_is_named() -> None:
     (problem,) = hardware_problems([{**STRIP, "pixels": 0}], {})
     assert "pixels" in problem
+
+
+def test_the_height_that_the_config_names_is_asked_of_the_camera() -> None:
+    assert camera_settings(Config(), Calibration()).height_px is None
+    config = Config(camera=CameraConfig(height=1080))
+    assert camera_settings(config, Calibration()).height_px == 1080
