@@ -2,8 +2,8 @@
 
 Everything is drawn here: stroke fonts of our own, font files where Debian's font
 packages are installed (`vision/synth/marks.py` lists them), poses, looks, light.
-With the default steps it takes about half an hour of one x86 core. The shipped
-network was trained with seed 1, then refined: ``--refine --seed 2 --steps 2800``.
+With the default steps it takes about half an hour of one x86 core. How the shipped
+network came about: ``vision/models/CARD.md``.
 """
 
 from __future__ import annotations

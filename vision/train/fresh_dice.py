@@ -2,9 +2,9 @@
 
 Looks, lamps, grounds and cameras are those of the hardest training settings; fonts and
 icons are held out, and the camera's place is known, as from the printed frame. Dice
-whose ink hardly stands out are set aside and counted. Sixes
-and nines without a mark, which nobody can tell on a strange die, have a row of their
-own: there `unsure` is the best answer.
+whose ink hardly stands out are set aside and counted. Sixes and nines without a mark,
+which nobody can tell on a strange die, have a row of their own: there `unsure` is the
+best answer.
 
 ``python -m vision.train.fresh_dice [--each 3000] [--card]`` prints both tables.
 """
