@@ -17,7 +17,7 @@ from __future__ import annotations
 import argparse
 import math
 import pathlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -221,6 +221,19 @@ class FaceReader:
             (face, min(sure, (1 - sure) * score / rest)) for face, score in pairs[1:]
         ]
         return ((pairs[0][0], sure), *others)
+
+
+def numbers_borne(shape: str, faces: Iterable[str]) -> frozenset[str]:
+    """Return all numbers of the kinds by whose numbers these faces are called.
+
+    Args:
+        shape: Solid of the die.
+        faces: Keys, perhaps not all of the die's; any other key among them: no number.
+    """
+    named = frozenset(faces)
+    kinds = ("d10", "d%") if shape == "d10" else (shape,)
+    borne = (frozenset(FACES.get(kind, ())) for kind in kinds)
+    return frozenset().union(*(some for some in borne if some >= named))
 
 
 def _shows_pips(face: str, seen: Floats) -> bool:

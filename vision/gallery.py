@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from vision import crops, gallery_file
 from vision.confidence import Confidence, load_confidence
 from vision.crops import View
-from vision.faces import FACES, MODELS, SideEmbedder
+from vision.faces import MODELS, SideEmbedder, numbers_borne
 from vision.frame import Image, Pose
 from vision.gallery_file import (
     DICE_A_SET,
@@ -322,7 +322,8 @@ class Gallery:
             match = decide(found, self.confidence)
         if match.die is None:
             return match
-        return replace(match, numbers=_numbers(self.dice[match.die]))
+        die = self.dice[match.die]
+        return replace(match, numbers=numbers_borne(die.shape, die.faces))
 
     def _embed(self, image: Image, pose: Pose, jitter: tuple[View, ...]) -> Floats:
         views = [View(pose.turn_rad + v.turn_rad, v.shift) for v in jitter]
@@ -400,13 +401,6 @@ class Gallery:
                 taught, row.face, row.picture, row.tint, row.correction, row.vectors
             )
         return gallery
-
-
-def _numbers(die: TaughtDie) -> frozenset[str]:
-    """Return what the kinds bear by whose numbers all taught faces are called."""
-    kinds = ("d10", "d%") if die.shape == "d10" else (die.shape,)
-    borne = (frozenset(FACES.get(kind, ())) for kind in kinds)
-    return frozenset().union(*(some for some in borne if some >= die.faces.keys()))
 
 
 def _better(
