@@ -65,16 +65,21 @@ class Picture:
                 number, drawn_s, jpeg = self._drawn
                 if number == frame.number or now_s - drawn_s < PERIOD_S:
                     return jpeg
-            jpeg = _encoded(self._annotate(frame.image, dice))
+            jpeg = encode_jpeg(self._annotate(frame.image, dice))
             self._drawn = (frame.number, now_s, jpeg)
             return jpeg
 
     def plain_jpeg(self, frame: Frame) -> bytes:
         """Return a frame as it was taken."""
-        return _encoded(frame.image)
+        return encode_jpeg(frame.image)
 
 
-def _encoded(image: Image) -> bytes:
+def encode_jpeg(image: Image) -> bytes:
+    """Return an image as JPEG.
+
+    Raises:
+        VisionError: It cannot be encoded.
+    """
     done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     if not done:
         raise VisionError("the picture could not be encoded as JPEG")

@@ -14,6 +14,7 @@ from typing import Final, Protocol
 from device.companion import Companion
 from device.doctor.finding import Finding
 from device.errors import BadInput, CalibrationError, HardwareError, TableError
+from device.picture import encode_jpeg
 from device.table.view import Command
 from device.units import Millimetres, Seconds
 from vision.frame import Image
@@ -25,6 +26,23 @@ FARTHEST_MM: Final = 20_000
 VIEW_S: Final[Seconds] = 1.0
 """A picture is judged so often at most: it takes some hundredths of a second, and
 several phones may look."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """One picture of the tray, judged.
+
+    Attributes:
+        number: Counts up from 1.
+        taken_s: When, monotonic seconds.
+        image: The picture.
+        view: What was found in it.
+    """
+
+    number: int
+    taken_s: Seconds
+    image: Image
+    view: View
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +196,7 @@ class Workshop:
         self._companion = companion
         self._lock = threading.Lock()
         self._looking = threading.Lock()
-        self._viewed: tuple[Seconds, View] | None = None
+        self._look: Look | None = None
         companion.offer(
             {
                 "walk_start": self._start,
@@ -193,16 +211,23 @@ class Workshop:
         )
         companion.workshop = self
 
-    def view(self) -> View | None:
+    def look(self) -> Look | None:
         """Return how good the picture is now; None without one."""
         image, now_s = self.backstage.image(), self.backstage.now_s()
         if image is None:
             return None
         with self._looking:
-            if self._viewed is None or now_s - self._viewed[0] > VIEW_S:
+            last = self._look
+            if last is None or now_s - last.taken_s > VIEW_S:
                 found = measure_view(image, bar_mm=self.backstage.bar_mm)
-                self._viewed = (now_s, found)
-            return self._viewed[1]
+                last = Look(last.number + 1 if last else 1, now_s, image, found)
+                self._look = last
+            return last
+
+    def looked_jpeg(self) -> bytes | None:
+        """Return the picture that was judged last; None before the first."""
+        last = self._look
+        return None if last is None else encode_jpeg(last.image)
 
     def _leave(self, command: Command) -> None:
         """Start again with everything."""

@@ -7,12 +7,13 @@
    top and not clipped, and the lamp as bright on one side as on the other.
 4. White balance: the gains that make the paper neutral.
 5. Place: scale, tilt, and room round the frame.
+6. Each corner's marker: where it is seen, or where it should be.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -22,7 +23,7 @@ from device.units import Pixels
 from vision.frame import Image
 from vision.markers import Points, find_markers
 from vision.rig import Rig, find_rig
-from vision.sheet import BAR_MM
+from vision.sheet import BAR_MM, FIRST_ID, PAPERS, sheet
 
 SHARP_PX: Final[Pixels] = 3.0
 """Widest edge, 10 to 90 per cent, that is still sharp."""
@@ -41,7 +42,28 @@ TINTED: Final = 1.35
 """Largest colour gain against the smallest before white balance is set anew."""
 
 MOST_TILT_DEG: Final = 8.0
+ENOUGH: Final = 3
+"""Of the four markers, to find the frame by."""
+
 GAMMA: Final = 2.2
+
+
+Outline: TypeAlias = tuple[tuple[float, float], ...]
+"""Four corners in pixels of the image, or none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corner:
+    """The marker at one corner of the frame.
+
+    Attributes:
+        is_seen: It was found in the image.
+        outline_px: Where it was found, else where it should be; empty where nothing
+            tells. It may lie outside the image.
+    """
+
+    is_seen: bool = False
+    outline_px: Outline = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +71,9 @@ class View:
     """What was measured in one image.
 
     Attributes:
+        size_wh_px: Of the image.
+        corners: Clockwise from the top left of the sheet as it was printed, which
+            need not be the top left of the image.
         markers: How many of the frame's four are in view.
         edge_px: Width of the markers' edges, None without markers. Smaller is sharper.
         white: Brightness of the bare paper, 0..255, None where it is not seen.
@@ -61,6 +86,8 @@ class View:
         problems: What is off, as keys of `ADVICE`, worst first.
     """
 
+    size_wh_px: tuple[int, int]
+    corners: tuple[Corner, ...]
     markers: int
     edge_px: float | None = None
     white: float | None = None
@@ -81,6 +108,8 @@ class View:
 ADVICE: Final = {
     "no_frame": "the printed frame is not in view: raise the camera until all four "
     "markers are in the picture, lay the sheet flat, light it",
+    "bent": "the markers do not lie in one plane: lay the sheet flat, and one sheet "
+    "only",
     "blurred": "out of focus: turn the lens, or have the focus set (dicelight camera "
     "--save); wipe the lens; see that the camera does not sway",
     "dark": "too dark: more light, or a longer exposure",
@@ -108,19 +137,25 @@ def measure_view(image: Image, *, bar_mm: float = BAR_MM) -> View:
     seen = find_markers(image)
     quads = [quad for number, quad in seen.items() if rig and number in rig.markers]
     edge_px = edge_width(image, quads or list(seen.values()))
+    size = (image.shape[1], image.shape[0])
+    corners = _corners(seen, rig, bar_mm / BAR_MM)
     if rig is None:
-        return View(len(seen), edge_px, problems=("no_frame",))
-    corners = _paper(image, quads)
-    light = (corners / 255) ** GAMMA
+        count = sum(corner.is_seen for corner in corners)
+        problem = "bent" if count >= ENOUGH else "no_frame"
+        return View(size, corners, count, edge_px, problems=(problem,))
+    paper = _paper(image, quads)
+    light = (paper / 255) ** GAMMA
     white = None if rig.white_bgr is None else max(rig.white_bgr)
     blue, green, red = rig.gains_bgr
     uneven = float(light.max() / max(light.min(), 1e-4)) if len(light) else None
     factor = 1.0 if white is None else (WHITE_AIM / max(white, 1.0)) ** GAMMA
     view = View(
+        size_wh_px=size,
+        corners=corners,
         markers=len(rig.markers),
         edge_px=edge_px,
         white=white,
-        clipped=float((corners >= 250).mean()) if len(corners) else 0.0,
+        clipped=float((paper >= 250).mean()) if len(paper) else 0.0,
         uneven=uneven,
         exposure_factor=factor,
         colour_gains=(red / green, blue / green),
@@ -128,6 +163,29 @@ def measure_view(image: Image, *, bar_mm: float = BAR_MM) -> View:
         tilt_deg=rig.tilt_deg,
     )
     return _judged(view, rig)
+
+
+def _corners(
+    seen: dict[int, Points], rig: Rig | None, scale: float
+) -> tuple[Corner, ...]:
+    """Return the markers of the frame that most are seen of, as its corners."""
+
+    def count(first: int) -> int:
+        return sum(number in seen for number in range(first, first + 4))
+
+    name = rig.frame if rig else max(FIRST_ID, key=lambda one: count(FIRST_ID[one]))
+    found = []
+    for index in range(4):
+        quad = seen.get(FIRST_ID[name] + index)
+        is_seen = quad is not None
+        if quad is None and rig is not None and name in PAPERS:
+            quad = rig.to_px(sheet(name).markers[index].corners_mm * scale)
+        found.append(Corner(is_seen, () if quad is None else _outline(quad)))
+    return tuple(found)
+
+
+def _outline(quad: Points) -> Outline:
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in quad)
 
 
 def edge_width(image: Image, quads: list[Points]) -> float | None:

@@ -11,10 +11,11 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from device.errors import BadInput
 from device.workshop import Walk, Workshop
+from web import corners
 from web.act import act, text, whole
 from web.faults import fault_words, is_known
 from web.findings import finding_name, finding_words
-from web.hub import current_snapshot, hub
+from web.hub import hub
 from web.language import current
 from web.language import marked as N_
 from web.reasons import Refused
@@ -28,6 +29,10 @@ ADVICE: Final = MappingProxyType(
         "no_frame": N_(
             "The printed frame is not in view: raise the camera until all four markers "
             "are in the picture, lay the sheet flat, light it."
+        ),
+        "bent": N_(
+            "The markers do not lie in one plane: lay the sheet flat, and one sheet "
+            "only."
         ),
         "blurred": N_("Out of focus: set the focus, wipe the lens, steady the arm."),
         "dark": N_("Too dark: more light, or a longer exposure."),
@@ -95,12 +100,22 @@ def camera() -> str:
     desk = workshop()
     return render_template(
         "setup_camera.html",
-        view=desk.view(),
+        look=desk.look(),
+        marks=corners.marks,
+        markers_said=corners.said,
         tuning=desk.tuning,
         tuned=TUNED,
         advice=ADVICE,
-        live=current_snapshot().live,
     )
+
+
+@bp.get("/setup/camera.jpg")
+def camera_jpeg() -> Response:
+    """Return the picture that was judged last; 404 before the first."""
+    picture = workshop().looked_jpeg()
+    if picture is None:
+        raise Refused(404, N_("There is no picture of the tray yet."))
+    return Response(picture, mimetype="image/jpeg")
 
 
 @bp.post("/setup/camera/tune")

@@ -17,6 +17,7 @@ from tests.browser.test_page import (
     SMALL_TARGETS,
     WIDTHS,
 )
+from tests.vision.test_view import covered, places, shot
 from tests.web.table import TestTable, live_die, make_table
 from tests.web.test_setup import Shed
 from tests.web.test_teach import SIDES, Desk
@@ -56,11 +57,17 @@ def table(tmp_path: Path) -> Iterator[TestTable]:
             made.settle(live_die(f"d{number}", "armour", str(number + 1)))
         made.do("light_ruler", cue={"bands": ["red"]})
         made.do("undo")
-        Shed(made, tmp_path)
-        made.do("walk_start", strip="edge")
-        made.do("walk_point", at_mm=12.5)
-        made.do("walk_point", at_mm=897.5)
         yield made
+
+
+@pytest.fixture
+def shed(table: TestTable, tmp_path: Path) -> Shed:
+    """Set-up behind the table, a strip half measured."""
+    made = Shed(table, tmp_path)
+    table.do("walk_start", strip="edge")
+    table.do("walk_point", at_mm=12.5)
+    table.do("walk_point", at_mm=897.5)
+    return made
 
 
 @pytest.fixture
@@ -99,7 +106,12 @@ def faults(page: Page) -> list[str]:
 
 @pytest.mark.parametrize(("language", "dark"), [("en", False), ("ru", True)])
 def test_axe_finds_no_serious_fault_on_any_screen(
-    phone: Make, table: TestTable, desk: Desk, language: str, dark: bool
+    phone: Make,
+    table: TestTable,
+    desk: Desk,
+    shed: Shed,
+    language: str,
+    dark: bool,
 ) -> None:
     ann = phone(language=language, dark=dark).join()
     others = () if dark else SCREENS.values()  # their contrast has a test of its own
@@ -115,7 +127,7 @@ def test_axe_finds_no_serious_fault_on_any_screen(
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_what_was_thrown_and_with_what_fits_every_width(
-    phone: Make, table: TestTable, desk: Desk, language: str
+    phone: Make, table: TestTable, desk: Desk, shed: Shed, language: str
 ) -> None:
     ann = phone(language=language).join()
 
@@ -164,6 +176,28 @@ def test_a_die_is_taught_by_keyboard_alone(
     page.get_by_text("Now throw it ten times").wait_for()
     desk.see(0, 9, "luck")
     page.get_by_text("Throw 1 of 10: 1 right").wait_for()
+
+
+def test_the_markers_on_the_camera_picture_follow_the_camera(
+    phone: Make, table: TestTable, shed: Shed
+) -> None:
+    ann = phone(language="ru", size=(320, 640)).join()
+    ann.go("/setup/camera")
+    ann.wait_for("Найдены все 4")
+    page = ann.page
+    expect(page.locator(".mark.seen")).to_have_count(4)
+    before = page.locator(".photo img").get_attribute("src")
+    shed.image = covered(shot(), places()[1])
+    shed.clock.sleep(2)
+    expect(page.locator(".mark.awaited")).to_have_count(1)
+    expect(page.locator("#markers-said")).to_contain_text("2 (справа вверху)")
+    image = page.locator(".photo img")
+    assert image.get_attribute("src") != before
+    assert image.evaluate("(one) => one.decode().then(() => one.naturalWidth)") == 1536
+    sign = page.locator(".mark text").first.bounding_box()
+    assert sign is not None and sign["height"] >= 12
+    assert ann.overflow_px() <= 0
+    ann.shot("camera-missing-320")
 
 
 VOICE = """

@@ -8,15 +8,32 @@ import pytest
 
 from tests.vision.test_rig import camera, photograph
 from vision.frame import Image
+from vision.markers import Points, apply
 from vision.sheet import draw_sheet, sheet
 from vision.view import ADVICE, SHARP_PX, measure_view
 
 MIDDLE = np.array(sheet("a4").size_wh_mm) / 2
 
 
-def shot(height_mm: float = 420.0, tilt_deg: float = 0.0) -> Image:
-    to_px = camera(tilt_deg, 0, MIDDLE, height_mm)
+def shot(
+    height_mm: float = 420.0, tilt_deg: float = 0.0, roll_deg: float = 0.0
+) -> Image:
+    to_px = camera(tilt_deg, roll_deg, MIDDLE, height_mm)
     return photograph(draw_sheet(sheet("a4"), 5), 5, to_px)
+
+
+def places(tilt_deg: float = 0.0, roll_deg: float = 0.0) -> list[Points]:
+    """Return where the markers of `shot` are, clockwise from the sheet's top left."""
+    to_px = camera(tilt_deg, roll_deg, MIDDLE, 420.0)
+    return [apply(to_px, marker.corners_mm) for marker in sheet("a4").markers]
+
+
+def covered(image: Image, *quads: Points) -> Image:
+    """Lay cards over some markers."""
+    image = image.copy()
+    for quad in quads:
+        cv2.fillConvexPoly(image, np.round(quad).astype(np.int32), (60, 90, 160))
+    return image
 
 
 @pytest.fixture(scope="module")
@@ -81,6 +98,47 @@ def test_without_the_frame_that_alone_is_said() -> None:
     view = measure_view(empty)
     assert view.problems == ("no_frame",)
     assert view.edge_px is None
+    assert not any(corner.is_seen or corner.outline_px for corner in view.corners)
+
+
+@pytest.mark.parametrize("roll_deg", [0.0, 180.0])
+def test_each_marker_is_outlined_and_says_which_corner_of_the_sheet_it_is(
+    roll_deg: float,
+) -> None:
+    view = measure_view(shot(tilt_deg=4, roll_deg=roll_deg))
+    assert view.size_wh_px == (1536, 864)
+    assert [corner.is_seen for corner in view.corners] == [True] * 4
+    for corner, place in zip(view.corners, places(4, roll_deg), strict=True):
+        assert np.abs(np.array(corner.outline_px) - place).max() < 1.5
+
+
+def test_a_hidden_marker_is_named_and_looked_for_in_its_place(good: Image) -> None:
+    view = measure_view(covered(good, places()[1]))
+    assert [corner.is_seen for corner in view.corners] == [True, False, True, True]
+    assert view.problems == ("marker_hidden",)
+    found = np.array(view.corners[1].outline_px)
+    assert np.abs(found - places()[1]).max() < 3
+
+
+def test_two_markers_say_which_corners_they_are_and_nothing_of_the_others(
+    good: Image,
+) -> None:
+    view = measure_view(covered(good, places()[0], places()[3]))
+    assert [corner.is_seen for corner in view.corners] == [False, True, True, False]
+    assert [len(corner.outline_px) for corner in view.corners] == [0, 4, 4, 0]
+    assert (view.markers, view.problems) == (2, ("no_frame",))
+
+
+def test_a_sheet_that_does_not_lie_flat_is_not_called_out_of_view(good: Image) -> None:
+    x, y = places()[2].mean(axis=0)
+    turn = cv2.getRotationMatrix2D((x, y), 20, 1.0)
+    turned = cv2.warpAffine(good, turn, good.shape[1::-1])
+    near = np.s_[round(y) - 36 : round(y) + 36, round(x) - 36 : round(x) + 36]
+    bent = good.copy()
+    bent[near] = turned[near]
+    view = measure_view(bent)
+    assert view.problems == ("bent",)
+    assert [corner.is_seen for corner in view.corners] == [True] * 4
 
 
 def test_every_problem_has_its_advice(good: Image) -> None:

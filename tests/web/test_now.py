@@ -283,13 +283,13 @@ def test_a_photograph_still_being_kept_is_asked_for_again(
 ) -> None:
     table.open_skill_check(7)
     table.settle(live_die("d1", "skill", "5"))
-    assert "data-soon" not in player.get("/now").text
+    assert "data-again" not in player.get("/now").text
     table.companion._photos._path(  # type: ignore[attr-defined]
         table.companion.snapshot().state.night,
         roll_id(table),
         table.companion.reading_of(roll_id(table)),
     ).unlink()
-    assert "data-soon" in player.get("/now").text
+    assert "data-again" in player.get("/now").text
 
 
 @pytest.mark.parametrize("size", [(640, 480), (33, 1001), (2304, 1296)])

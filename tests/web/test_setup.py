@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,7 +21,7 @@ from device.workshop import Backstage, Safe, Storage, Workshop
 from hardware.sim.clock import ManualClock
 from hardware.sim.strip import SimulatedStrip
 from hardware.strips import Strip, parse_strips
-from tests.vision.test_view import shot
+from tests.vision.test_view import covered, places, shot
 from tests.web.table import OWN, RUSSIAN, SCRIPT, TestTable
 from tests.web.test_dice import text_of
 from tests.web.test_languages import english_on
@@ -86,7 +87,66 @@ def test_set_up_leads_to_everything(player: FlaskClient, shed: Shed) -> None:
 
 def test_a_good_picture_is_called_good(player: FlaskClient, shed: Shed) -> None:
     page = text_of(player.get("/setup/camera").text)
-    assert "4 of 4" in page and "All well" in page and "What to do" not in page
+    assert "All 4 found" in page and "All well" in page and "What to do" not in page
+
+
+def outlines(page: str) -> dict[str, str]:
+    """Return each corner's number on the picture, with how it is drawn."""
+    found = re.findall(r'<g class="mark (\w+)">.*?<text[^>]*>(\d)(.)<', page, re.DOTALL)
+    return {number: f"{kind} {sign}" for kind, number, sign in found}
+
+
+def test_the_markers_are_outlined_on_the_very_picture_they_were_found_in(
+    player: FlaskClient, shed: Shed
+) -> None:
+    page = player.get("/setup/camera").text
+    assert outlines(page) == dict.fromkeys("1234", "seen ✓")
+    assert 'viewBox="0 0 1536 864"' in page
+    first = " ".join(f"{x:.1f},{y:.1f}" for x, y in places()[0])
+    drawn = re.findall(r'<polygon points="([^"]+)"', page)[0]
+    near = [abs(float(a) - float(b)) for a, b in zip(
+        re.split("[ ,]", first), re.split("[ ,]", drawn), strict=True)]  # fmt: skip
+    assert max(near) < 1.5
+    (address,) = re.findall(r'<img [^>]*src="(/setup/camera.jpg[^"]*)"', page)
+    shed.image = np.zeros_like(shot())
+    picture = player.get(address)
+    assert picture.mimetype == "image/jpeg"
+    shown = cv2.imdecode(np.frombuffer(picture.data, np.uint8), cv2.IMREAD_COLOR)
+    assert shown is not None and shown.mean() > 60, "not the newer, black one"
+    shed.clock.sleep(2)
+    assert address not in player.get("/setup/camera").text
+
+
+@pytest.mark.parametrize(
+    ("hidden", "said", "drawn"),
+    [
+        ((1,), "3 of 4 found. Missing: 2 (top right).", "awaited ?"),
+        ((0, 3), "2 of 4 found. Missing: 1 (top left), 4 (bottom left).", None),
+    ],
+    ids=["one", "two"],
+)
+def test_a_corner_that_is_missing_is_named_and_shown_where_it_should_be(
+    player: FlaskClient, shed: Shed, hidden: tuple[int, ...], said: str,
+    drawn: str | None,
+) -> None:  # fmt: skip
+    shed.image = covered(shot(), *(places()[index] for index in hidden))
+    page = player.get("/setup/camera").text
+    assert said in text_of(page)
+    for index in hidden:
+        assert outlines(page).get(str(index + 1)) == drawn
+    assert "Missing" in page.split('id="markers-said" role="status"')[1][:200]
+    russian = player.get("/setup/camera", headers=RUSSIAN).text
+    assert english_on(russian) == set()
+    assert "2 (справа вверху)" in russian or "1 (слева вверху)" in russian
+
+
+def test_the_camera_screen_looks_again_by_itself(
+    player: FlaskClient, shed: Shed
+) -> None:
+    assert player.get("/setup/camera.jpg").status_code == 404
+    assert 'data-again="1000"' in player.get("/setup/camera").text
+    shed.image = None
+    assert 'data-again="1000"' in player.get("/setup/camera").text
 
 
 @pytest.mark.parametrize(

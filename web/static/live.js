@@ -3,7 +3,7 @@
 //
 // Plain HTTP has no Web Locks, so the lease is a line in localStorage.
 
-import { ask, heard, refresh, seq, showOffline, version } from "./screen.js";
+import { ask, heard, lookAgain, refresh, seq, showOffline, version } from "./screen.js";
 
 const LEASE = "dicelight-stream";
 const LEASE_MS = 4000;
@@ -171,4 +171,5 @@ export function start() {
     else tick();
   }, TICK_MS);
   tick();
+  lookAgain();
 }

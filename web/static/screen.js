@@ -7,13 +7,12 @@ const offline = document.getElementById("offline");
 const notice = document.getElementById("notice");
 
 const PATIENCE_MS = 5000;
-const SOON_MS = 300; // something (a photograph) is on its way
 const MOVED_MS = 8000; // not connected for so long: say where else the table may be
 
 let wanted = 0;
 let running = null;
 let again = false;
-let soon = 0;
+let later = 0;
 let moved = 0;
 
 export const heard = { onAlive: () => {} };
@@ -70,9 +69,16 @@ async function load() {
   if (!freshPage) throw new Error();
   for (const name of ["version", "seq"]) page.dataset[name] = freshPage.dataset[name];
   morphChildren(page, freshPage);
-  clearTimeout(soon);
-  if (page.querySelector("[data-soon]")) soon = setTimeout(refresh, SOON_MS);
   heard.onAlive();
+}
+
+// Some screens change without news from the table: a photograph is on its way, the
+// camera is being set up. They say after how many milliseconds to look again.
+export function lookAgain() {
+  clearTimeout(later);
+  const waits = page.querySelector("[data-again]");
+  if (!waits) return;
+  later = setTimeout(() => document.hidden || refresh(), Number(waits.dataset.again));
 }
 
 // Fetches and shows the screen; calls made meanwhile share one more fetch.
@@ -92,6 +98,7 @@ export async function refresh() {
       return false;
     } finally {
       running = null;
+      lookAgain();
     }
   })();
   return running;
