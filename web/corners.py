@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from vision.view import View
+from device.workshop import Look
 from web.language import gettext
 from web.words import MARKS
 
 NAMES: Final = tuple(
     MARKS[name] for name in ("top_left", "top_right", "bottom_right", "bottom_left")
 )
-"""Of the sheet as it was printed, by `View.corners`."""
+"""Of the sheet as it was printed, by `Look.view.corners`."""
 
 SIGN_SHARE: Final = 1 / 11
 """Width of a corner's sign, of the picture's: 26 px on the narrowest phone."""
@@ -38,12 +38,12 @@ class Mark:
     sign_px: float
 
 
-def marks(view: View) -> tuple[Mark, ...]:
+def marks(look: Look) -> tuple[Mark, ...]:
     """Return what is drawn over the picture; a corner that nothing tells of is not."""
-    width, height = view.size_wh_px
+    width, height = look.view.size_wh_px
     sign = width * SIGN_SHARE
     found = []
-    for number, corner in enumerate(view.corners, 1):
+    for number, corner in enumerate(look.view.corners, 1):
         if not corner.outline_px:
             continue
         xs, ys = zip(*corner.outline_px, strict=True)
@@ -67,9 +67,9 @@ def _towards(at: float, away: float, whole: float, sign: float) -> float:
     return min(max(moved, sign / 2), whole - sign / 2)
 
 
-def said(view: View) -> str:
+def said(look: Look) -> str:
     """Return in words which markers were found, and which corners are missing."""
-    missing = [n for n, corner in enumerate(view.corners) if not corner.is_seen]
+    missing = [n for n, corner in enumerate(look.view.corners) if not corner.is_seen]
     count = 4 - len(missing)
     if not missing:
         return gettext("All 4 found.")
