@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 import logging
 import math
-import os
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
+from device.durable import write_atomic
 from device.errors import ConfigError
 from device.units import Seconds
 
@@ -160,15 +160,9 @@ def save(state: Path, calibration: Calibration) -> None:
         ConfigError: The state folder cannot be written.
     """
     path = state / FILE
-    new = path.with_suffix(".new")
     try:
-        with new.open("w", encoding="utf-8") as file:
-            json.dump(asdict(calibration), file)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
+        write_atomic(path, json.dumps(asdict(calibration)).encode())
     except OSError as error:
-        new.unlink(missing_ok=True)
         raise ConfigError(f"{path}: {error.strerror}") from error
 
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from device.durable import write_atomic
 from device.errors import HardwareFault
 from device.notify import HELD_S
 from device.ports import Camera, Clock
@@ -99,11 +100,8 @@ def count_crash(state: Path, crash: Crash) -> None:
     count, last_s = _counted(state)
     in_row = abs(crash.at_s - last_s) < pause_s(count) + APART_S
     fields = {"count": count + 1 if in_row else 1, "last_s": round(crash.at_s, 3)}
-    path = state / COUNT
-    new = path.with_suffix(".new")
     try:
-        new.write_text(json.dumps(fields), encoding="utf-8")
-        new.replace(path)
+        write_atomic(state / COUNT, json.dumps(fields).encode())
     except OSError as error:
         logger.warning("this crash is not counted: %s", error)
 

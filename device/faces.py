@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from device.durable import write_atomic
 from device.errors import BadInput, JournalError, RulesError, TableError
 from device.rules.dice import SIDES, DiceSet, Die
 from device.table.codec import JSON, from_json, to_json
-from device.table.saved import write_atomic
 from device.table.view import Command
 
 logger = logging.getLogger(__name__)

@@ -13,7 +13,6 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-import os
 import re
 import sys
 from dataclasses import dataclass, replace
@@ -24,6 +23,7 @@ from typing import Final, Self
 
 from device.config import Config, HardwareConfig, ServerConfig, load_config
 from device.crashes import Crash
+from device.durable import write_atomic
 from device.errors import ConfigError, VisionError
 from device.eyes import Eyes
 from vision.frame import Image, Reading
@@ -116,14 +116,9 @@ class Start:
             logger.warning("%s cannot be removed: %s", self._path, error)
 
     def _write(self, mark: Mark) -> None:
-        new = self._path.with_suffix(".new")
         fields = {"key": mark.key, "failed": mark.failed, "reason": mark.reason}
         try:
-            with new.open("w", encoding="utf-8") as file:
-                json.dump(fields, file)
-                file.flush()
-                os.fsync(file.fileno())
-            new.replace(self._path)
+            write_atomic(self._path, json.dumps(fields).encode())
         except OSError as error:
             logger.warning("this start is not counted: %s", error)
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 import logging
 import math
-import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
+from device.durable import write_atomic
 from device.errors import ConfigError
 from device.units import Millimetres
 
@@ -70,15 +70,9 @@ def save(state: Path, configured: Measurable, learned: Measurable) -> None:
     kept = _read(state)
     kept[configured.name] = {"was": _facts(configured), "is": _facts(learned)}
     path = state / FILE
-    new = path.with_suffix(".new")
     try:
-        with new.open("w", encoding="utf-8") as file:
-            json.dump(kept, file)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
+        write_atomic(path, json.dumps(kept).encode())
     except OSError as error:
-        new.unlink(missing_ok=True)
         raise ConfigError(f"{path}: {error.strerror}") from error
 
 

@@ -14,7 +14,6 @@ blank face is known by them. Reading (`Gallery.match`):
 from __future__ import annotations
 
 import math
-import os
 import pathlib
 import re
 from collections.abc import Iterable, Sequence
@@ -23,6 +22,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from device.durable import write_atomic
 from vision import crops, gallery_file
 from vision.confidence import Confidence, load_confidence
 from vision.crops import View
@@ -353,10 +353,8 @@ class Gallery:
             GalleryError: The place cannot be written.
         """
         path = pathlib.Path(path)
-        fresh = path.with_name(path.name + ".new")
         try:
-            fresh.write_bytes(self.to_bytes())
-            os.replace(fresh, path)
+            write_atomic(path, self.to_bytes())
         except OSError as error:
             raise GalleryError(f"cannot write {path}: {error.strerror}") from error
 

@@ -10,7 +10,6 @@ import hashlib
 import hmac
 import json
 import logging
-import os
 import secrets
 import threading
 from collections.abc import Callable
@@ -19,6 +18,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
 
+from device.durable import OWNERS, write_atomic
 from device.errors import BadInput, ConfigError, TableError
 from device.table.army import SIDES
 from web.language import marked as N_
@@ -340,10 +340,5 @@ def _person(data: dict[str, Any]) -> Visitor:
 
 def _write(path: Path, book: _Book) -> None:
     """Replace the file, durably."""
-    draft = path.with_suffix(f".{os.getpid()}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        json.dump(asdict(book), file, ensure_ascii=False, indent=1)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
+    text = json.dumps(asdict(book), ensure_ascii=False, indent=1)
+    write_atomic(path, text.encode(), OWNERS)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from device.durable import OWNERS, write_atomic
 from device.errors import ConfigError
 from device.units import Seconds
 from web.addresses import Interface, local_name, own_interfaces
@@ -107,13 +107,7 @@ def keep_secret(folder: Path) -> bytes:
             return kept
         folder.mkdir(parents=True, exist_ok=True)
         made = secrets.token_bytes(SECRET_BYTES)
-        draft = path.with_suffix(f".{os.getpid()}")
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(made)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
+        write_atomic(path, made, OWNERS)
     except OSError as error:
         raise ConfigError(
             f"cannot keep the page's key in {folder}: {error.strerror}; "

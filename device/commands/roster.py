@@ -61,8 +61,8 @@ def _read(path: Path) -> Roster:
 
 
 def _write(path: Path, roster: Roster) -> None:
+    from device.durable import write_atomic
     from device.rosters.writing import roster_toml
-    from device.table.saved import write_atomic
 
     try:
         write_atomic(path, roster_toml(roster).encode())

@@ -8,6 +8,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Final
 
+from device.durable import write_atomic
 from device.errors import ConfigError
 from device.rosters.cards import Cards
 from device.rosters.problems import RosterError
@@ -20,7 +21,6 @@ from device.rosters.roster import (
 )
 from device.rosters.writing import cards_toml
 from device.table.cards import ItemCard, PowerArmourCard, WeaponCard
-from device.table.saved import write_atomic
 
 logger = logging.getLogger(__name__)
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from device.durable import write_atomic
 from device.errors import JournalError
 from device.table.codec import canonical, digest, from_json, to_json
 from device.table.fold import Fold
@@ -36,29 +36,6 @@ class Saved:
 
     fold: Fold
     chain: int
-
-
-def write_atomic(path: Path, data: bytes) -> None:
-    """Replace a file so that a power cut leaves the old or the new one whole.
-
-    Raises:
-        OSError: Refused; the old file is untouched.
-    """
-    draft = path.with_name(path.name + ".new")
-    try:
-        with draft.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-    except OSError:
-        draft.unlink(missing_ok=True)
-        raise
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
 
 
 def save_fold(path: Path, saved: Saved) -> None:

@@ -11,9 +11,9 @@ from flask import Blueprint, Response, request, url_for
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
+from device.durable import write_atomic
 from device.errors import BadInput, TableError
 from device.games.own import OWN, own_toml, parse_own
-from device.table.saved import write_atomic
 from device.table.state import Content
 from web.act import act
 from web.hub import current_snapshot, hub

@@ -1,0 +1,47 @@
+"""Files that a power cut leaves as they were or as they should be, never torn or empty.
+
+On a Raspberry Pi a file that is only written and renamed may be empty after a power cut
+(OctoPrint-PowerFailure issue 16): the name is on the card before the bytes are.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+USUAL: Final = 0o666
+"""Mode of a new file, before the process's umask."""
+
+OWNERS: Final = 0o600
+"""Of a file that only its owner may read."""
+
+
+def write_atomic(path: Path, data: bytes, mode: int = USUAL) -> None:
+    """Replace a file so that a power cut leaves the old or the new one whole.
+
+    Args:
+        path: In a folder that is there.
+        data: All of it.
+        mode: Of the new file.
+
+    Raises:
+        OSError: Refused (no room, no permission); the old file is untouched.
+    """
+    draft = path.with_name(path.name + ".new")
+    try:
+        draft.unlink(missing_ok=True)  # one left by a kill may have another mode
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
