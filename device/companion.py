@@ -28,6 +28,7 @@ from device.rolls import advise
 from device.rules.dice import DiceSet
 from device.table.codec import JSON
 from device.table.events import Draft, Event
+from device.table.journal import FULL
 from device.table.state import Check
 from device.table.table import Table
 from device.table.view import Command, Live, Outcome, Snapshot
@@ -111,7 +112,10 @@ class Companion:
         self._tray: Tray | None = None
         self._deeds = dict(self.faces.deeds(lambda: self.dice))
         self._outcomes: OrderedDict[str, Outcome] = OrderedDict()
-        parts.works("journal", notice=table.notice)
+        if table.is_full:
+            parts.fails("journal", FULL % table.path)
+        else:
+            parts.works("journal", notice=table.notice)
         self._advise()
 
     def attach(self, tray: Tray, *, can_throw: bool) -> None:

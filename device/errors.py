@@ -71,6 +71,10 @@ class JournalError(DicelightError):
     """The journal cannot be read or written."""
 
 
+class JournalFull(JournalError):
+    """There is no room for it on the disk; nothing was recorded."""
+
+
 class JournalDamaged(JournalError):
     """The journal's file is torn, changed or shorter than it was."""
 

@@ -17,6 +17,7 @@ from device.errors import (
 )
 from device.rosters.problems import PROBLEMS, RosterError
 from device.table.codec import to_json
+from web.faults import fault_words, is_known
 from web.language import current, gettext
 from web.language import marked as N_
 from web.reasons import FIELDS, REASONS, Refused
@@ -123,7 +124,8 @@ def sentence(error: DicelightError) -> tuple[int, str, str]:
         line = gettext(N_("Please check: %(field)s.")) % {"field": gettext(label)}
         return 400, line, error.field
     if isinstance(error, HardwareError | JournalError):
-        return 503, gettext(PLAIN[503]), ""
+        is_telling = is_known(str(error))
+        return 503, fault_words(str(error)) if is_telling else gettext(PLAIN[503]), ""
     return 500, gettext(PLAIN[500]), ""
 
 

@@ -5,12 +5,15 @@
 2. Each row carries a check sum chained to the row before, so that a changed, lost or
    exchanged row is seen.
 3. Beside it lies a saved fold (`saved.py`), so that a long night starts at once.
+4. On a full disk what is there is still read, and events are taken again once there
+   is room: a full disk must not keep the service from starting (pi-hole issue 6633).
 """
 
 from __future__ import annotations
 
 import errno
 import logging
+import shutil
 import sqlite3
 import zlib
 from collections.abc import Iterator, Sequence
@@ -18,7 +21,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from device.errors import JournalDamaged, JournalError
+from device.errors import JournalDamaged, JournalError, JournalFull
 from device.table.events import Event, parse_event
 
 logger = logging.getLogger(__name__)
@@ -33,6 +36,22 @@ SUFFIX: Final = ".journal"
 
 PAGE: Final = 1000
 """Events read in one go: under a megabyte."""
+
+NO_ROOM: Final = (
+    "SQLITE_FULL",
+    "SQLITE_IOERR_WRITE",
+    "SQLITE_IOERR_SHMOPEN",
+    "SQLITE_IOERR_SHMSIZE",
+)
+"""SQLite's errors where a file cannot grow."""
+
+UNCLEAR: Final = ("SQLITE_IOERR", "SQLITE_CANTOPEN")
+"""Its errors that may mean the same."""
+
+FULL: Final = "%s: the disk is full, nothing was recorded; free some space"
+
+LEAST_BYTES: Final = 256 << 10
+"""A disk with less room than this is full: SQLite's errors do not always say so."""
 
 _SCHEMA: Final = f"""
 PRAGMA application_id = {APPLICATION_ID};
@@ -50,6 +69,9 @@ CREATE INDEX event_command ON event (command) WHERE command <> '';
 class Journal:
     """One open journal. Not for several threads at once: `Table` holds a lock.
 
+    Attributes:
+        is_tight: There was no room on the disk when it was opened.
+
     Args:
         path: The file; it is made if there is none.
         read_only: Open for looking only; a missing file is then an error.
@@ -61,6 +83,7 @@ class Journal:
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self.path = path
         self._read_only = read_only
+        self.is_tight = False
         self._connection = self._open()
 
     def append(self, events: Sequence[Event]) -> None:
@@ -86,6 +109,8 @@ class Journal:
         except JournalError:
             self._reopen()
             raise
+        if self.is_tight:
+            self._reopen()  # there is room again, also for those who read beside us
 
     def last(self) -> tuple[int, int]:
         """Return number and chained check sum of the last event, (0, 0) for none."""
@@ -157,6 +182,27 @@ class Journal:
         fresh = not self.path.exists()
         if not fresh and self.path.stat().st_size == 0:
             raise JournalDamaged(f"{self.path} is empty: its events are lost")
+        self.is_tight = False
+        try:
+            return self._connected(fresh=fresh)
+        except JournalFull:
+            if fresh:
+                # An empty file would be taken for a journal that lost its events.
+                self.path.unlink(missing_ok=True)
+            if fresh or self._read_only:
+                raise
+        self.is_tight = True
+        return self._connected(alone=True)
+
+    def _connected(
+        self, *, fresh: bool = False, alone: bool = False
+    ) -> sqlite3.Connection:
+        """Return a connection.
+
+        Args:
+            fresh: There is no such file yet.
+            alone: Do without the index that is shared with readers, which is a file.
+        """
         mode = "ro" if self._read_only else "rwc"
         if (
             self._read_only
@@ -175,6 +221,8 @@ class Journal:
         except (sqlite3.Error, OSError) as error:
             raise _refusal(error, self.path) from error
         try:
+            if alone:
+                connection.execute("PRAGMA locking_mode = EXCLUSIVE")
             self._prepare(connection, fresh)
         except (sqlite3.Error, OSError) as error:
             connection.close()
@@ -228,13 +276,14 @@ class Journal:
 def _refusal(error: Exception, path: Path) -> JournalError:
     """Return the error with one line that says what is wrong and what to do."""
     code = getattr(error, "sqlite_errorname", "") or ""
-    full = code in ("SQLITE_FULL", "SQLITE_IOERR_WRITE") or getattr(
-        error, "errno", None
-    ) in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+    full = code in NO_ROOM or getattr(error, "errno", None) in (
+        errno.ENOSPC,
+        errno.EDQUOT,
+        errno.EFBIG,
+    )
+    full = full or (code.startswith(UNCLEAR) and _is_full(path))
     if full:
-        return JournalError(
-            f"{path}: the disk is full, nothing was recorded; free some space"
-        )
+        return JournalFull(FULL % path)
     if code.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")) or (
         # SQLite's plain error about a table that should be there.
         code == "SQLITE_ERROR" and "no such table" in str(error)
@@ -247,3 +296,10 @@ def _refusal(error: Exception, path: Path) -> JournalError:
     if code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return JournalError(f"{path} is in use by another program")
     return JournalError(f"{path}: {error}")
+
+
+def _is_full(path: Path) -> bool:
+    try:
+        return shutil.disk_usage(path.parent).free < LEAST_BYTES
+    except OSError:
+        return False

@@ -16,13 +16,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from device.errors import JournalDamaged, JournalError
+from device.durable import write_atomic
+from device.errors import JournalDamaged, JournalError, JournalFull
 from device.table import journal as journals
 from device.table.codec import to_json
 from device.table.events import Draft, Event, make_event
 from device.table.fold import Fold, Step, apply, fold_events, steps_below
 from device.table.journal import Journal
-from device.table.saved import SUFFIX, Saved, load_fold, save_fold, write_atomic
+from device.table.saved import SUFFIX, Saved, load_fold, save_fold
 from device.table.state import TableState
 from device.units import Seconds
 
@@ -93,6 +94,11 @@ class Table:
                 events = tuple(self._journal.read())
                 self._below = list(steps_below(events, len(self._fold.past)))
             return self._below[-1] if self._below else None
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there was no room on the disk; the next event tries again."""
+        return self._journal.is_tight
 
     @property
     def seq(self) -> int:
@@ -200,22 +206,22 @@ def open_table(
         known = find_nights(nights)
     except OSError as error:
         raise JournalError(f"{folder} cannot be written: {error.strerror}") from error
-    path = None if new_night or not known else known[-1]
-    if path is None:
-        path = _new_night_path(nights, wall_s())
-    fold, journal, notice = _open_night(path)
-    if fold.log and wall_s() - fold.log[-1].at_s > PAUSE_S:
+    if new_night or not known:
+        return _begun(_new_night_path(nights, wall_s()), game, table, wall_s)
+    fold, journal, notice = _open_night(known[-1])
+    if fold.seq == 0:
         journal.close()
-        path = _new_night_path(nights, wall_s())
-        # What had to be repaired in the old night is still worth knowing.
-        fold, journal, _ = _open_night(path)
-    begins = fold.seq == 0
-    if begins:
-        fold = Fold(table=table, night=path.name.removesuffix(journals.SUFFIX))
-    opened = Table(journal, fold, table=table, wall_s=wall_s, notice=notice)
-    if begins:
-        opened.record([Draft("night_started", {"game": game})])
-    return opened
+        return _begun(known[-1], game, table, wall_s, notice)
+    if fold.log and wall_s() - fold.log[-1].at_s > PAUSE_S:
+        try:
+            # What had to be repaired in the old night is still worth knowing.
+            path = _new_night_path(nights, wall_s())
+            opened = _begun(path, game, table, wall_s, notice)
+            journal.close()
+            return opened
+        except JournalFull as error:
+            logger.error("no new night, the last one goes on: %s", error)
+    return Table(journal, fold, table=table, wall_s=wall_s, notice=notice)
 
 
 def find_nights(nights: Path) -> tuple[Path, ...]:
@@ -240,6 +246,28 @@ def read_night(path: Path) -> Fold:
         return fold_events(journal.read())
     finally:
         journal.close()
+
+
+def _begun(
+    path: Path, game: str, table: str, wall_s: Callable[[], float], notice: str = ""
+) -> Table:
+    """Begin a night in a journal without events.
+
+    Raises:
+        JournalError: It cannot be written; a journal that was new is gone again.
+    """
+    is_new = not path.exists()
+    journal = Journal(path)
+    fold = Fold(table=table, night=path.name.removesuffix(journals.SUFFIX))
+    opened = Table(journal, fold, table=table, wall_s=wall_s, notice=notice)
+    try:
+        opened.record([Draft("night_started", {"game": game})])
+    except JournalError:
+        journal.close()
+        if is_new:
+            path.unlink(missing_ok=True)
+        raise
+    return opened
 
 
 def _open_night(path: Path) -> tuple[Fold, Journal, str]:

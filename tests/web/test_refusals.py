@@ -6,6 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from device.errors import HardwareFault, JournalError
+from device.table.journal import FULL
 from device.table.view import Command, Outcome, Snapshot
 from tests.web.table import OWN, RUSSIAN, SCRIPT, TestTable
 
@@ -71,3 +72,23 @@ def test_a_screen_is_of_one_moment_even_if_the_table_moves_on(
         asked.clear()
         page = player.get(path).text
         assert len(asked) == 1 and f'data-version="{asked[0]}"' in page
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "the disk is full"), ("ru", "диск заполнен")]
+)
+def test_a_full_disk_is_said_to_whoever_meets_it(
+    player: FlaskClient,
+    table: TestTable,
+    monkeypatch: pytest.MonkeyPatch,
+    language: str,
+    said: str,
+) -> None:
+    def fail(command: Command) -> Outcome:
+        raise JournalError(FULL % "/state/1.journal")
+
+    monkeypatch.setattr(table.companion, "do", fail)
+    headers = {**SCRIPT, **(RUSSIAN if language == "ru" else {})}
+    answer = player.post("/undo", headers=headers)
+    assert answer.status_code == 503
+    assert said in answer.json["error"]["message"]
