@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Final
 
 from device.errors import HardwareFault, HardwareNotFound
@@ -25,6 +26,10 @@ PHYSICAL: Final = {
 
 SPI0: Final = {10: "SPI0 MOSI", 11: "SPI0 SCLK", 8: "SPI0 CE0"}
 """Pins that a strip on SPI 0.0 takes; SPI drives CE0 whether wired or not."""
+
+
+CHIP: Final = Path("/dev/gpiochip4")
+NEWER_CHIP: Final = Path("/dev/gpiochip0")
 
 
 def pin_problems(pins: Mapping[str, int], reserved: Mapping[int, str]) -> list[str]:
@@ -70,7 +75,7 @@ def default_factory() -> Any:
             f"({error.strerror}): run it from one that may be written"
         ) from error
     try:
-        return LGPIOFactory()
+        return _opened(LGPIOFactory)
     except gpiozero.PinUnknownPi as error:
         raise HardwareNotFound(
             "gpiozero does not know this board: sudo apt update && sudo apt full-"
@@ -102,6 +107,20 @@ def pin_errors(what: str, *, opening: bool = False) -> Iterator[None]:
     except (gpiozero.GPIOZeroError, OSError, *_vendor_errors()) as error:
         kind = HardwareNotFound if opening else HardwareFault
         raise kind(f"{what}: {error}") from error
+
+
+def _opened(factory: Any) -> Any:
+    """Return gpiozero's factory on the chip of the header.
+
+    A Pi 5's header is gpiochip4 up to kernel 6.6.45 and gpiochip0 since; older gpiozero
+    knows the first only (its issues 1166, 840).
+    """
+    try:
+        return factory()
+    except _vendor_errors():
+        if CHIP.exists() or not NEWER_CHIP.exists():
+            raise
+    return factory(chip=0)
 
 
 def _vendor_errors() -> tuple[type[Exception], ...]:

@@ -204,7 +204,7 @@ class LgpioDouble:
     def __init__(self, error) -> None:
         self._error = error
 
-    def LGPIOFactory(self):
+    def LGPIOFactory(self, chip=None):
         raise self._error
 
 
