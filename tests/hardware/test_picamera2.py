@@ -99,7 +99,7 @@ def test_time_stamps_of_the_boot_clock_are_brought_back(vendor, clock):
     assert frame.exposed_s == pytest.approx(vendor.read_s - 0.010)
 
 
-def test_a_frame_from_before_the_call_says_so(vendor, clock):
+def test_capture_returns_a_frame_from_before_the_request(vendor, clock):
     # picamera2 426, 849: a capture may be older than the moment it was asked for.
     camera = opened(vendor, clock)
     camera.capture()

@@ -114,7 +114,7 @@ def test_the_unit_lets_in_the_drivers_by_their_names_in_the_kernel() -> None:
     } == DRIVERS
 
 
-def test_port_80_comes_by_capability_and_nothing_else_does() -> None:
+def test_setcap_kills_opencv_so_port_80_comes_by_capability() -> None:
     assert setting("AmbientCapabilities") == ["CAP_NET_BIND_SERVICE"]
     assert setting("CapabilityBoundingSet") == ["CAP_NET_BIND_SERVICE"]
     scripts = [*SYSTEMD.rglob("*.py"), SYSTEMD / "install"]

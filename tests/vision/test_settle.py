@@ -125,7 +125,7 @@ def test_a_throw_is_read_once_after_it_stopped() -> None:
     assert rest.rest_since_s == pytest.approx(1.4, abs=0.021)
 
 
-def test_the_frame_read_was_exposed_after_rest() -> None:
+def test_the_settled_photograph_is_blurred_unless_exposed_after_rest() -> None:
     settle = Settle()
     stream = list(frames(rolling_in(0.4), 1.0))
     for frame, phase in zip(stream, watch(settle, stream), strict=True):
