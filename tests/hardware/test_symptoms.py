@@ -231,8 +231,9 @@ def test_no_pins_at_all_stop_the_panel_and_the_segments_alone(
     parts = replace(sources([]), panel=panel_of(config), strip=open_strip)
     app = build(config, tmp_path, parts)
     app.start()
+    asked = {"camera", "journal", "panel", "strip:pieces", f"strip:{STRIP['name']}"}
     snapshot = app.companion.snapshot()
-    while len(found := {p.name: p for p in snapshot.live.parts}) < 5:
+    while not asked <= set(found := {part.name: part for part in snapshot.live.parts}):
         snapshot = app.companion.wait_newer(snapshot.version, 5.0)
     app.close()
     assert {name for name, part in found.items() if not part.ok} == {
