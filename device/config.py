@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from device.durable import make_folder
 from device.errors import ConfigError
 from device.games.registry import GAMES
 from device.units import Millimetres
@@ -355,7 +356,7 @@ def make_state_folder(folder: Path) -> Path:
     """
     probe = folder / ".writable"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         probe.write_bytes(b"")
         probe.unlink()
     except OSError as error:

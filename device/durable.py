@@ -7,6 +7,7 @@ On a Raspberry Pi a file that is only written and renamed may be empty after a p
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +20,9 @@ OWNERS: Final = 0o600
 
 def write_atomic(path: Path, data: bytes, mode: int = USUAL) -> None:
     """Replace a file so that a power cut leaves the old or the new one whole.
+
+    Written by root it belongs to whom its folder belongs: root may teach dice, and the
+    service reads them.
 
     Args:
         path: In a folder that is there.
@@ -33,6 +37,7 @@ def write_atomic(path: Path, data: bytes, mode: int = USUAL) -> None:
         draft.unlink(missing_ok=True)  # one left by a kill may have another mode
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         with os.fdopen(descriptor, "wb") as file:
+            _give(file.fileno(), path.parent)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -45,3 +50,23 @@ def write_atomic(path: Path, data: bytes, mode: int = USUAL) -> None:
         os.fsync(folder)
     finally:
         os.close(folder)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder and those above it; made by root they belong to the one above.
+
+    Raises:
+        OSError: Refused.
+    """
+    if not folder.is_dir():
+        make_folder(folder.parent)
+        folder.mkdir(exist_ok=True)
+        _give(folder, folder.parent)
+
+
+def _give(made: int | Path, folder: Path) -> None:
+    """Let what root has made belong to the owner of the folder that it is in."""
+    owner = folder.stat()
+    if os.geteuid() == 0 and owner.st_uid != 0:
+        with suppress(PermissionError):  # a stick without owners
+            os.chown(made, owner.st_uid, owner.st_gid)

@@ -103,7 +103,7 @@ LINES: Final = (
     N_("%(exposure)s ms with dimmed lamps (%(lamps)s): they band"),
     N_("set camera.exposure_ms to a multiple of 10"),
     N_("sudo raspi-config nonint do_spi 0, then restart"),
-    N_("ask as the service does: sudo -u dicelight dicelight doctor"),
+    N_("ask as the service does: sudo dicelight doctor"),
     N_("%(driver)s on %(path)s"),
     N_("WLED at %(address)s, %(count)s LEDs"),
     N_("is it on, on this network?"),

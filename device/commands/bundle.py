@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import os
 import platform
 import subprocess
 import sys
@@ -16,7 +17,8 @@ from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any, Final
 
-from device.config import SYSTEM_CONFIG, state_folder
+from device.commands.owner import own_state
+from device.config import SYSTEM_CONFIG
 from device.errors import ConfigError, DicelightError
 
 SECRET_WORDS: Final = ("secret", "password", "token", "key", "passphrase")
@@ -24,6 +26,9 @@ SECRET_WORDS: Final = ("secret", "password", "token", "key", "passphrase")
 
 JOURNAL_S: Final = 10
 """journalctl is given so long."""
+
+DOCTOR_S: Final = 120
+"""And the doctor, who lists cameras and tries pins."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,6 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the zip file."""
+    own_state(appliance=_config_of(options.config) == SYSTEM_CONFIG, stay_root=True)
     draft = options.output.with_name(options.output.name + ".new")
     try:
         with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -77,21 +83,28 @@ def _contents(path: Path | None, folder: Path | None) -> Iterator[tuple[str, str
     from device.doctor import examine
 
     yield "versions.txt", _versions()
-    source = path or (SYSTEM_CONFIG if SYSTEM_CONFIG.exists() else None)
+    source = _config_of(path)
     appliance = source == SYSTEM_CONFIG
     if source is not None:
         yield "config.json", _config(source)
-    state = folder or state_folder(appliance=appliance)
-    try:
-        config, _ = find_config(path)
-        report = [asdict(one) for one in examine(config, state)]
-        yield "doctor.json", json.dumps(report, indent=1)
-    except DicelightError as error:
-        yield "doctor.json", json.dumps({"error": str(error)})
+    state = folder or own_state(appliance=appliance, stay_root=True)
+    if appliance and folder is None and os.geteuid() == 0:
+        yield "doctor.json", _doctor_as_service()
+    else:
+        try:
+            config, _ = find_config(path)
+            report = [asdict(one) for one in examine(config, state)]
+            yield "doctor.json", json.dumps(report, indent=1)
+        except DicelightError as error:
+            yield "doctor.json", json.dumps({"error": str(error)})
     for log in sorted((state / "log").glob("dicelight.log*")):
         yield f"log/{log.name}", log.read_text("utf-8", errors="replace")
     if appliance:
         yield "log/systemd.txt", _systemd_log()
+
+
+def _config_of(path: Path | None) -> Path | None:
+    return path or (SYSTEM_CONFIG if SYSTEM_CONFIG.exists() else None)
 
 
 def _versions() -> str:
@@ -119,6 +132,16 @@ def _without_secrets(value: Any) -> Any:
     if isinstance(value, list):
         return [_without_secrets(item) for item in value]
     return value
+
+
+def _doctor_as_service() -> str:
+    """Return the report of the command, which asks as the service's user does."""
+    words = [sys.executable, "-m", "device.cli", "doctor", "--json"]
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, timeout=DOCTOR_S)
+    except subprocess.TimeoutExpired as error:
+        return json.dumps({"error": str(error)})
+    return done.stdout or json.dumps({"error": done.stderr})
 
 
 def _systemd_log() -> str:

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from device.commands.output import print_json
-from device.config import make_state_folder, state_folder
+from device.commands.owner import own_state
+from device.config import make_state_folder
 from device.errors import BadInput, CalibrationError, ConfigError
 
 SHOWN_S: Final = 120
@@ -48,6 +49,7 @@ def run(options: argparse.Namespace) -> int:
     from hardware.strips import parse_strips
 
     config, appliance = find_config(options.config)
+    state = own_state(appliance=appliance)
     strips = {s.name: s for s in parse_strips([dict(one) for one in config.strip])}
     strip = strips.get(options.strip)
     if strip is None:
@@ -62,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
     except CalibrationError as error:
         raise BadInput(str(error), "point") from error
     if options.save:
-        save(make_state_folder(state_folder(appliance=appliance)), strip, fit.strip)
+        save(make_state_folder(state), strip, fit.strip)
     learned = fit.strip
     if options.json:
         print_json(

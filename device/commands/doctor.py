@@ -8,7 +8,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from device.commands.output import print_json
-from device.config import SYSTEM_CONFIG, Config, load_config, state_folder
+from device.commands.owner import own_state
+from device.config import SYSTEM_CONFIG, Config, load_config
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,7 +28,7 @@ def run(options: argparse.Namespace) -> int:
     from device.doctor import examine, is_well
 
     config, appliance = find_config(options.config)
-    findings = examine(config, state_folder(appliance=appliance))
+    findings = examine(config, own_state(appliance=appliance))
     well = is_well(findings)
     if options.json:
         print_json({"well": well, "findings": [asdict(one) for one in findings]})

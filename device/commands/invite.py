@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from device.config import SYSTEM_CONFIG, state_folder
+from device.commands.owner import own_state
+from device.config import SYSTEM_CONFIG
 from device.errors import ConfigError
 
 
@@ -36,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
     from web.people import kept_code
 
     config, appliance = find_config(options.config)
-    state = state_folder(appliance=appliance)
+    state = own_state(appliance=appliance)
     code = kept_code(state)
     if code is None:
         raise ConfigError(f"{state}: nobody can join yet; start Dicelight first")

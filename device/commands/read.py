@@ -31,7 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Read all images; 2 where one of them could not be read."""
-    from device.config import state_folder
+    from device.commands.owner import own_state
+    from device.config import SYSTEM_CONFIG
     from device.sight import check_networks, use_one_thread
     from device.teach import gallery_path
     from vision.gallery import Gallery
@@ -43,7 +44,8 @@ def run(options: argparse.Namespace) -> int:
     use_one_thread()
     gallery = None
     if options.dice is not None:
-        path = gallery_path(state_folder(appliance=False), options.dice)
+        state = own_state(appliance=SYSTEM_CONFIG.exists(), stay_root=True)
+        path = gallery_path(state, options.dice)
         if not path.exists():
             raise BadInput(
                 f"--dice: no set {options.dice!r} is taught ({path})", "dice"

@@ -8,14 +8,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.commands.owner import own_state
 from device.commands.serving import AGAIN, Serving, serve_app
-from device.config import (
-    SYSTEM_CONFIG,
-    Config,
-    load_config,
-    make_state_folder,
-    state_folder,
-)
+from device.config import SYSTEM_CONFIG, Config, load_config, make_state_folder
 
 if TYPE_CHECKING:
     from device.crashes import Crash
@@ -40,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
     path = options.config
     if path is None and SYSTEM_CONFIG.exists():
         path = SYSTEM_CONFIG
-    state = make_state_folder(state_folder(appliance=True))
+    state = make_state_folder(own_state(appliance=True))
     status = _serve(path, state)
     while status == AGAIN and "NOTIFY_SOCKET" not in os.environ:
         status = _serve(path, state)

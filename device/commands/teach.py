@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _teach(options: argparse.Namespace) -> int:
     """Add the pictures to the set."""
-    from device.config import make_state_folder, state_folder
+    from device.config import make_state_folder
     from device.sight import check_networks, use_one_thread
     from device.teach import (
         checked_name,
@@ -87,7 +87,7 @@ def _teach(options: argparse.Namespace) -> int:
         raise BadInput("teach needs FACE=IMAGE or --from DIR")
     check_networks()
     use_one_thread()
-    path = gallery_path(state_folder(appliance=False), options.dice)
+    path = gallery_path(_state(), options.dice)
     make_state_folder(path.parent)
     gallery = Gallery.load(path) if path.exists() else Gallery(name=options.dice)
     teach_files(gallery, Finder().find, die, files)
@@ -102,11 +102,11 @@ def _teach(options: argparse.Namespace) -> int:
 
 def _whole_set(options: argparse.Namespace) -> int:
     """Test a set, or copy it out or in."""
-    from device.config import make_state_folder, state_folder
+    from device.config import make_state_folder
     from device.teach import export_set, gallery_path, import_set, known_set
     from vision.selftest import check_gallery
 
-    path = gallery_path(state_folder(appliance=False), options.dice)
+    path = gallery_path(_state(), options.dice)
     if options.export:
         export_set(path, options.export)
         sys.stdout.write(f"{options.dice}: written to {options.export}\n")
@@ -131,6 +131,14 @@ def _whole_set(options: argparse.Namespace) -> int:
     told = ", ".join(f"{counts[name]} {name}" for name in VERDICTS)
     sys.stdout.write(f"{options.dice}: {len(tests)} pictures: {told}\n")
     return 1 if counts["wrong"] else 0
+
+
+def _state() -> Path:
+    """Return where this machine keeps its dice; the pictures may be anybody's."""
+    from device.commands.owner import own_state
+    from device.config import SYSTEM_CONFIG
+
+    return own_state(appliance=SYSTEM_CONFIG.exists(), stay_root=True)
 
 
 def _content(gallery: Gallery) -> str:

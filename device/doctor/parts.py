@@ -187,7 +187,7 @@ def _strip(strip: Strip) -> Finding:
                 name,
                 "missing",
                 f"no permission for {path}",
-                "ask as the service does: sudo -u dicelight dicelight doctor",
+                "ask as the service does: sudo dicelight doctor",
             )
         return Finding(name, "ok", f"{strip.driver} on {path}")
     if strip.driver == "wled":

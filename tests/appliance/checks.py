@@ -133,7 +133,6 @@ def install(checks: Checks) -> None:
     ask("systemctl stop dicelight")
     report = checks.works(
         "the doctor finds all that is needed",
-        "runuser -u dicelight -g dicelight -G video -G spi -G gpio -G render -- "
         "dicelight doctor",
         90,
     )

@@ -53,7 +53,23 @@ holds 'it runs as dicelight' same "$(ps -o user= -p "$(main_pid)")" dicelight
 holds 'it holds no capability but the port' same "$(awk '/CapEff/ {print $2}' /proc/"$(main_pid)"/status)" 0000000000000400
 holds 'systemd-analyze verify prints nothing' same "$(systemd-analyze verify /etc/systemd/system/dicelight.service 2>&1)" ''
 holds 'exposure is at most 2.5' systemd-analyze security --threshold=25 --no-pager dicelight.service
-holds 'the doctor runs' bash -c 'runuser -u dicelight -- dicelight doctor --json | grep -q findings'
+echo '--- commands typed by people'
+useradd --create-home pi
+cd /home/pi || exit 1
+holds 'the doctor of root asks as the service does' bash -c 'dicelight doctor --json >/tmp/doctor; grep -q "\"name\": \"state\", \"state\": \"ok\"" /tmp/doctor'
+runuser -u pi -- dicelight camera --save >/tmp/out 2>&1
+holds 'somebody else is told the line to type' same "$(cat /tmp/out)" 'dicelight: /var/lib/dicelight belongs to the service; type: sudo dicelight camera --save'
+cp /etc/dicelight/dicelight.toml /tmp/shipped
+printf '[[strip]]\nname = "edge"\npixels = 9\npitch_mm = 8\nfirst_pixel_mm = 4\nlimit_ma = 99\ndriver = "simulated"\n' >>/etc/dicelight/dicelight.toml
+holds 'root measures a strip' dicelight calibrate edge --point 0=4.5 --point 8=70 --save
+holds 'what it learns is the service'"'"'s' same "$(stat -c '%U %G' /var/lib/dicelight/strips.json)" 'dicelight dicelight'
+mv /tmp/shipped /etc/dicelight/dicelight.toml
+holds 'root bundles, into a folder of its own' bash -c 'dicelight bundle -o /root/b.zip && python3 -m zipfile -l /root/b.zip | grep -q doctor.json'
+holds 'nothing in the state is root'"'"'s' same "$(find /var/lib/dicelight ! -user dicelight | wc -l)" 0
+rm -f /var/lib/dicelight/strips.json
+cd /srv/dicelight || exit 1
+userdel --remove pi
+echo '--- again'
 files >/tmp/installed
 systemd/install >/tmp/out 2>&1
 holds 'a second install has nothing to do' says 'nothing to do'
