@@ -1,7 +1,7 @@
 """Set-up of the camera: focus by the markers, exposure and colour by the grey patches.
 
-What is measured is kept beside the journals, for the camera it was measured with and no
-other; the config, where it says something, wins.
+What is measured is kept beside the journals, for each camera and size that it was
+measured with and no other; the config, where it says something, wins.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 from device.durable import write_atomic
 from device.errors import ConfigError
@@ -21,6 +21,9 @@ from device.units import Seconds
 logger = logging.getLogger(__name__)
 
 FILE: Final = "camera.json"
+MOST_KEPT: Final = 20
+"""Cameras and sizes; the oldest go."""
+
 COARSE: Final = 9
 """Steps of the first sweep; a lens blurs visibly within one of them."""
 
@@ -51,6 +54,7 @@ class Calibration:
         focus_dioptres: Fixed focus, None where the lens has no motor.
         colour_gains: Red and blue relative to green, None for the camera's own.
         size_wh_px: Of its images; None where it was not kept, which fits any.
+        id: Which unit it is; "" where that was not kept, then the name tells it.
     """
 
     camera: str = ""
@@ -59,36 +63,51 @@ class Calibration:
     focus_dioptres: float | None = None
     colour_gains: tuple[float, float] | None = None
     size_wh_px: tuple[int, int] | None = None
+    id: str = ""
+
+
+Kept: TypeAlias = tuple[Calibration, ...]
+"""What was measured, of each camera and size; the newest last."""
 
 
 def suited(
-    kept: Calibration, name: str, size_wh_px: tuple[int, int] | None = None
+    kept: Kept, camera_id: str, name: str, size_wh_px: tuple[int, int] | None = None
 ) -> tuple[Calibration, str]:
-    """Return what of a calibration may be used for a camera.
+    """Return what was measured with a camera.
 
     Args:
         kept: As measured some time.
-        name: Of the camera that is there.
+        camera_id: Of the camera that is there.
+        name: Its name.
         size_wh_px: Of its images; None where that is not known yet.
 
     Returns:
-        The calibration and ""; or an empty one, and a line that says why.
+        The calibration and ""; or an empty one, and a line that says why. The line is
+        "" too where nothing was ever measured.
     """
-    sizes = (kept.size_wh_px, size_wh_px)
-    same_size = None in sizes or sizes[0] == sizes[1]
-    if kept == Calibration() or (kept.camera == name and same_size):
-        return kept, ""
+    mine = [one for one in kept if _is_of(one, camera_id, name)]
+    right = [one for one in mine if _same_size(one.size_wh_px, size_wh_px)]
+    if right or not kept:
+        return (right[-1] if right else Calibration()), ""
+    other = (mine or kept)[-1]
+    measured, found = called(other), called(Calibration(name, size_wh_px=size_wh_px))
+    if measured == found:
+        measured, found = f"{measured} ({other.id})", f"{found} ({camera_id})"
     return Calibration(), (
-        f"set-up measured {called(kept.camera, kept.size_wh_px)}, this camera is "
-        f"{called(name, size_wh_px)}: its exposure, colour and focus are not used "
-        "until it is set up"
+        f"set-up measured {measured}, this camera is {found}: its exposure, colour and "
+        "focus are not used until it is set up"
     )
 
 
-def called(name: str, size_wh_px: tuple[int, int] | None) -> str:
+def called(measured: Calibration) -> str:
     """Return a camera's name with the size of its images, for people."""
-    size = "" if size_wh_px is None else f", {size_wh_px[0]} x {size_wh_px[1]}"
-    return f"{name or 'a camera without a name'}{size}"
+    size = measured.size_wh_px
+    shape = "" if size is None else f", {size[0]} x {size[1]}"
+    return f"{measured.camera or 'a camera without a name'}{shape}"
+
+
+def _is_of(measured: Calibration, camera_id: str, name: str) -> bool:
+    return measured.camera == name and measured.id in ("", camera_id)
 
 
 def find_focus(
@@ -154,42 +173,61 @@ def next_exposure(
 
 
 def save(state: Path, calibration: Calibration) -> None:
-    """Keep what was measured; a power cut leaves the old or the new, whole.
+    """Keep what was measured; that of other cameras and sizes stays.
+
+    A power cut leaves the old or the new, whole.
 
     Raises:
         ConfigError: The state folder cannot be written.
     """
     path = state / FILE
+    others = [one for one in load(state) if not _replaces(calibration, one)]
+    cameras = [asdict(one) for one in (*others, calibration)][-MOST_KEPT:]
     try:
-        write_atomic(path, json.dumps(asdict(calibration)).encode())
+        write_atomic(path, json.dumps({"cameras": cameras}).encode())
     except OSError as error:
         raise ConfigError(f"{path}: {error.strerror}") from error
 
 
-def load(state: Path) -> Calibration:
+def load(state: Path) -> Kept:
     """Return what was measured; nothing where there is none or it is damaged."""
     path = state / FILE
     try:
-        fields = json.loads(path.read_text(encoding="utf-8"))
-        gains, size = fields.get("colour_gains"), fields.get("size_wh_px")
-        return Calibration(
-            camera=str(fields.get("camera", "")),
-            exposure_s=_number(fields, "exposure_s", 1e-5, 1),
-            gain=_number(fields, "gain", 1, 64),
-            focus_dioptres=_number(fields, "focus_dioptres", 0, 32),
-            colour_gains=(float(gains[0]), float(gains[1])) if gains else None,
-            size_wh_px=(int(size[0]), int(size[1])) if size else None,
-        )
+        data = json.loads(path.read_text(encoding="utf-8"))
+        # Before there could be several, the file held the one.
+        cameras = data.get("cameras", [data])
+        return tuple(_parsed(fields) for fields in cameras)
     except FileNotFoundError:
-        return Calibration()
+        return ()
     except (OSError, ValueError, TypeError, AttributeError, LookupError) as error:
         logger.warning("%s is not used: %s", path, error)
-        return Calibration()
+        return ()
 
 
-def _number(
-    fields: dict[str, object], name: str, low: float, high: float
-) -> float | None:
+def _replaces(new: Calibration, old: Calibration) -> bool:
+    return _is_of(old, new.id, new.camera) and _same_size(
+        old.size_wh_px, new.size_wh_px
+    )
+
+
+def _same_size(one: tuple[int, int] | None, other: tuple[int, int] | None) -> bool:
+    return None in (one, other) or one == other
+
+
+def _parsed(fields: dict[str, Any]) -> Calibration:
+    gains, size = fields.get("colour_gains"), fields.get("size_wh_px")
+    return Calibration(
+        camera=str(fields.get("camera", "")),
+        exposure_s=_number(fields, "exposure_s", 1e-5, 1),
+        gain=_number(fields, "gain", 1, 64),
+        focus_dioptres=_number(fields, "focus_dioptres", 0, 32),
+        colour_gains=(float(gains[0]), float(gains[1])) if gains else None,
+        size_wh_px=(int(size[0]), int(size[1])) if size else None,
+        id=str(fields.get("id", "")),
+    )
+
+
+def _number(fields: dict[str, Any], name: str, low: float, high: float) -> float | None:
     value = fields.get(name)
     if value is None:
         return None

@@ -102,4 +102,5 @@ def tune(
         focus_dioptres=settings.focus_dioptres,
         colour_gains=settings.colour_gains,
         size_wh_px=camera.size_wh_px,
+        id=camera.id,
     )

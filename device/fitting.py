@@ -19,7 +19,7 @@ from device.units import Seconds
 from hardware.board import has_little_memory
 from hardware.cues import OFF, parse_cue
 from hardware.panel import PanelPins
-from hardware.parts import camera_name, open_camera, open_panel
+from hardware.parts import know_camera, open_camera, open_panel
 from hardware.pins import SPI0
 from hardware.rulers import light
 from hardware.segments import PWM_HZ
@@ -58,17 +58,17 @@ def camera_of(config: Config, clock: Clock, state: Path) -> Camera:
             kind, clock, camera_settings(config, measured), source=source
         )
 
-    name = camera_name(kind, source)
-    if name is None:
+    known = know_camera(kind, source)
+    if known is None:
         return opened(Calibration())
     kept = load_calibration(state)
-    # Asked by name before it is opened: a webcam keeps what it was once set to.
-    measured, word = suited(kept, name)
+    # Asked before it is opened: a webcam keeps what it was once set to.
+    measured, _ = suited(kept, *known)
     camera = opened(measured)
-    _, found = suited(kept, camera.name, camera.size_wh_px)
-    if found and not word:
+    right, found = suited(kept, *known, camera.size_wh_px)
+    if right != measured:
         camera.close()
-        camera = opened(Calibration())
+        camera = opened(right)
     if found:
         logger.warning(found)
         camera.notes = (*camera.notes, found)
@@ -77,7 +77,8 @@ def camera_of(config: Config, clock: Clock, state: Path) -> Camera:
 
 def measured_with(state: Path, camera: Camera) -> Calibration:
     """Return what set-up measured with this camera; nothing of any other."""
-    return suited(load_calibration(state), camera.name, camera.size_wh_px)[0]
+    kept = load_calibration(state)
+    return suited(kept, camera.id, camera.name, camera.size_wh_px)[0]
 
 
 def camera_settings(config: Config, measured: Calibration) -> CameraSettings:

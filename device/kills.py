@@ -159,7 +159,7 @@ def _compare(
 class _Camera:
     """Frames as fast as the loop takes them, some hundred a second."""
 
-    name = "stand-in"
+    name = id = "stand-in"
     simulated = True
     size_wh_px = (64, 48)
     notes: tuple[str, ...] = ()

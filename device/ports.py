@@ -39,12 +39,15 @@ class Camera(Protocol):
 
     Attributes:
         name: For people, e.g. ``imx708`` or ``drawn tray``.
+        id: Which of several it is, the same at every start; what set-up measures is
+            kept for it.
         simulated: True where no real light fell on a sensor.
         size_wh_px: Of the frames' main image.
         notes: What is worth knowing of it though it works, one line each.
     """
 
     name: str
+    id: str
     simulated: bool
     size_wh_px: tuple[int, int]
     notes: tuple[str, ...]

@@ -116,14 +116,15 @@ def open_workshop(
             return False
         asked = settings(config, measured_with(state, camera))
         _, found = tune(camera, asked, config.reading.bar_mm, tick=loop.turn)
-        _, stale = suited(load_camera(state), camera.name, camera.size_wh_px)
+        kept = load_camera(state)
+        _, stale = suited(kept, camera.id, camera.name, camera.size_wh_px)
         save_camera(state, found)
         camera.notes = tuple(note for note in camera.notes if note != stale)
         loop.say_camera()
         return True
 
     backstage = Backstage(
-        doctor=lambda: examine(config, state, opened=_opened(companion)),
+        doctor=lambda: examine(config, state, opened=loop.camera),
         bundle=lambda: _bundle(config, state),
         storage=lambda: _storage(companion, state, photos),
         image=loop.image,
@@ -133,13 +134,6 @@ def open_workshop(
         now_s=loop.now_s,
     )
     return Workshop(companion, backstage, rulers)
-
-
-def _opened(companion: Companion) -> tuple[str, tuple[int, int]] | None:
-    """Return name and size of the camera in use, as the page has them."""
-    live = companion.snapshot().live
-    working = [part.label for part in live.parts if part.name == "camera" and part.ok]
-    return (working[0], live.frame_wh_px) if working else None
 
 
 def _bundle(config: Config, state: Path) -> bytes:

@@ -69,8 +69,8 @@ def open_camera(
     raise HardwareNotFound(f"no camera {kind!r}; there are {', '.join(CAMERAS)}")
 
 
-def camera_name(kind: str, source: str | Path = "") -> str | None:
-    """Return the name that a camera will have, without opening it.
+def know_camera(kind: str, source: str | Path = "") -> tuple[str, str] | None:
+    """Return the id and the name that a camera will have, without opening it.
 
     Args:
         kind: One of `CAMERAS`.
@@ -85,7 +85,10 @@ def camera_name(kind: str, source: str | Path = "") -> str | None:
     """
     if kind == "picamera2":
         return find_camera(_number(source))
-    return find_webcam(str(source))[1] if kind == "v4l2" else None
+    if kind == "v4l2":
+        found = find_webcam(str(source))
+        return found.id, found.name
+    return None
 
 
 def open_strip(

@@ -76,8 +76,10 @@ FORMATS: Final = ("RGB888", "BGR888")
 """Asked for in this order; a camera may accept one and then not start with it."""
 
 
-def find_camera(index: int) -> str:
-    """Return the name of a camera, e.g. ``imx708``, without opening it.
+def find_camera(index: int) -> tuple[str, str]:
+    """Return a camera's id and its name, e.g. ``imx708``, without opening it.
+
+    The id is libcamera's, which names the socket: two of a kind differ by it.
 
     Raises:
         HardwareNotFound: No Picamera2, or no such camera.
@@ -89,7 +91,8 @@ def find_camera(index: int) -> str:
         cameras = vendor.global_camera_info()
         if not 0 <= index < len(cameras):
             raise HardwareNotFound(_nothing_at(index, cameras))
-        return str(cameras[index].get("Model", name))
+        model = str(cameras[index].get("Model", name))
+        return str(cameras[index].get("Id", model)), model
 
 
 def boot_offset_s() -> Seconds:
@@ -132,7 +135,7 @@ class Picamera2Camera:
         self._boot_offset = boot_offset
         self._settings = settings or CameraSettings()
         self.notes: tuple[str, ...] = ()
-        self.name = find_camera(index)
+        self.id, self.name = find_camera(index)
         with _opening(self.name):
             self._camera: Any = vendor(index)
             with ExitStack() as opened:

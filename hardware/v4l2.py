@@ -13,7 +13,7 @@ import re
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -45,8 +45,22 @@ SYSFS: Final = Path("/sys/class/video4linux")
 DEV: Final = Path("/dev")
 
 
-def find_webcam(wanted: str, sysfs: Path = SYSFS, dev: Path = DEV) -> tuple[Path, str]:
-    """Return the device file and the name of a webcam.
+class Webcam(NamedTuple):
+    """A webcam that is plugged in.
+
+    Attributes:
+        path: Device file.
+        name: As the kernel has it.
+        id: The same at every start, another for another one where makers number them.
+    """
+
+    path: Path
+    name: str
+    id: str
+
+
+def find_webcam(wanted: str, sysfs: Path = SYSFS, dev: Path = DEV) -> Webcam:
+    """Return a webcam.
 
     Args:
         wanted: A number, a device file, or part of the camera's name; "" the first.
@@ -77,7 +91,20 @@ def find_webcam(wanted: str, sysfs: Path = SYSFS, dev: Path = DEV) -> tuple[Path
         raise HardwareNotFound(
             f"no permission for {path}: sudo usermod -aG video USER, then log in again"
         )
-    return path, known[path]
+    return Webcam(path, known[path], _id_of(path, known[path], sysfs))
+
+
+def _id_of(path: Path, name: str, sysfs: Path) -> str:
+    """Return name and serial number, the name alone where there is no number.
+
+    The port that a webcam is plugged into may change, so it is no part of it.
+    """
+    # The video device belongs to an interface of the USB device that has the number.
+    serial = (sysfs / path.name / "device").resolve().parent / "serial"
+    try:
+        return f"{name} {serial.read_text().strip()}".strip()
+    except OSError:
+        return name
 
 
 def _number_of(entry: Path) -> int:
@@ -92,7 +119,7 @@ class V4L2Camera:
         wanted: See `find_webcam`.
         clock: Monotonic as the kernel's.
         settings: What to ask for.
-        find: Finds the device file.
+        find: Finds it.
         open_video: Opens it as `cv2.VideoCapture` does.
 
     Attributes:
@@ -111,10 +138,10 @@ class V4L2Camera:
         clock: Clock,
         settings: CameraSettings | None = None,
         *,
-        find: Callable[[str], tuple[Path, str]] = find_webcam,
+        find: Callable[[str], Webcam] = find_webcam,
         open_video: Callable[[str, int], Any] = cv2.VideoCapture,
     ) -> None:
-        path, self.name = find(wanted)
+        path, self.name, self.id = find(wanted)
         self._clock = clock
         asked = settings or CameraSettings()
         self._period_s = 1 / asked.rate_hz

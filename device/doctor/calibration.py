@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
-from device.camera_setup import Calibration, called, load, suited
+from device.camera_setup import called, load, suited
 from device.config import Config
 from device.doctor.finding import Finding
 from device.errors import HardwareError
-from hardware.v4l2 import find_webcam
+from hardware.parts import know_camera
 
 NAME: Final = "camera set-up"
 SETTABLE: Final = ("picamera2", "v4l2")
 
-Opened = tuple[str, tuple[int, int]]
-"""Name of the camera that is in use, and the size of its images."""
+
+class Opened(Protocol):
+    """A camera that is in use; `device.ports.Camera`."""
+
+    name: str
+    id: str
+    size_wh_px: tuple[int, int]
 
 
 def look(
-    config: Config, state: Path, opened: Opened | None, listed: str
+    config: Config, state: Path, opened: Opened | None, listed: tuple[str, str] | None
 ) -> Iterator[Finding]:
     """Compare what set-up measured with the camera that is there.
 
@@ -28,23 +33,27 @@ def look(
         config: Checked.
         state: State folder.
         opened: What this program has open; None where it has none.
-        listed: Camera that libcamera names first, "" where it names none.
+        listed: Id and name of the camera that libcamera lists first; None for none.
     """
     kept = load(state)
     kind = config.hardware.camera
-    if kind not in SETTABLE or kept == Calibration():
+    if kind not in SETTABLE or not kept:
         return
-    listed_wh: tuple[int, int] | None = None
-    name, size = opened or (_named(config, listed), listed_wh)
-    measured = called(kept.camera, kept.size_wh_px)
-    if not name:
+    size: tuple[int, int] | None = None
+    if opened is not None:
+        known: tuple[str, str] | None = (opened.id, opened.name)
+        size = opened.size_wh_px
+    else:
+        known = listed if kind == "picamera2" else _webcam(config)
+    if known is None:
         yield Finding(
             NAME,
             "note",
-            f"measured with {measured}; which camera is there now cannot be seen",
+            f"measured with {called(kept[-1])}; which camera is there now cannot be "
+            "seen",
         )
         return
-    _, word = suited(kept, name, size)
+    measured, word = suited(kept, *known, size)
     if word:
         yield Finding(
             NAME,
@@ -53,14 +62,12 @@ def look(
             "measure again (page: Set-up, Camera), or connect the other camera",
         )
     else:
-        yield Finding(NAME, "ok", f"measured with {measured}")
+        yield Finding(NAME, "ok", f"measured with {called(measured)}")
 
 
-def _named(config: Config, listed: str) -> str:
-    """Return the name of the camera that would be opened, "" where none is seen."""
-    if config.hardware.camera == "picamera2":
-        return listed
+def _webcam(config: Config) -> tuple[str, str] | None:
+    """Return id and name of the webcam that would be opened, None for none."""
     try:
-        return find_webcam(config.camera.device)[1]
+        return know_camera("v4l2", config.camera.device)
     except HardwareError:
-        return ""
+        return None

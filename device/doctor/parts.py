@@ -23,7 +23,8 @@ LIST_S: Final[Seconds] = 20.0
 
 LIST_CAMERAS: Final = (
     "from picamera2 import Picamera2;"
-    "print(*(c.get('Model', '?') for c in Picamera2.global_camera_info()), sep='\\n')"
+    "[print(c.get('Model', '?'), c.get('Id', ''), sep='\\t')"
+    " for c in Picamera2.global_camera_info()]"
 )
 """In a process of its own: a driver that hangs or crashes does not take us along."""
 
@@ -62,12 +63,11 @@ def look(
         state: State folder; None leaves out what set-up has measured.
         opened: See `calibration.look`.
     """
-    listed = ""
-    for found in _camera(config):
-        listed = found.found.split(", ")[0] if found.state == "ok" else ""
-        yield found
+    listed: list[tuple[str, str]] = []
+    yield from _camera(config, listed)
     if state is not None:
-        yield from calibration.look(config, state, opened, listed)
+        first = listed[0] if listed else None
+        yield from calibration.look(config, state, opened, first)
     strips = parse_strips([dict(strip) for strip in config.strip])
     for strip in strips:
         yield _strip(strip)
@@ -84,10 +84,11 @@ def look(
 # --- Camera ------------------------------------------------------------------------
 
 
-def _camera(config: Config) -> Iterator[Finding]:
+def _camera(config: Config, listed: list[tuple[str, str]]) -> Iterator[Finding]:
+    """Look at the camera; ids and names that libcamera lists are added to `listed`."""
     kind = config.hardware.camera
     if kind == "picamera2":
-        yield _picamera2()
+        yield _picamera2(listed)
     elif kind == "v4l2":
         path = Path(config.camera.device)
         there = path.exists()
@@ -116,7 +117,7 @@ def _camera(config: Config) -> Iterator[Finding]:
         yield Finding("camera", "ok", "simulated: a drawn tray")
 
 
-def _picamera2() -> Finding:
+def _picamera2(listed: list[tuple[str, str]]) -> Finding:
     done = _python(LIST_CAMERAS, LIST_S)
     if done is None:
         return Finding(
@@ -136,9 +137,10 @@ def _picamera2() -> Finding:
             if lacks
             else "numpy from pip beside apt's picamera2 is the usual reason",
         )
-    models = [line for line in done.stdout.splitlines() if line]
-    if models:
-        return Finding("camera", "ok", ", ".join(models))
+    rows = (line.partition("\t") for line in done.stdout.splitlines() if line)
+    listed += [(number or model, model) for model, _, number in rows]
+    if listed:
+        return Finding("camera", "ok", ", ".join(model for _, model in listed))
     if status := _service_status():
         return Finding(
             "camera",

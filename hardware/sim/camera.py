@@ -99,7 +99,7 @@ class DrawnCamera:
     ) -> None:
         if not rate_hz > 0:
             raise ValueError(f"rate_hz must be above 0, not {rate_hz}")
-        self.name = name
+        self.name = self.id = name
         self.faults = faults or CameraFaults()
         self.faults.opening(name)
         self._tray = tray

@@ -85,7 +85,7 @@ class ReplayCamera:
         if (rate_hz is not None and not rate_hz > 0) or hold_s < 0:
             raise ValueError(f"rate_hz {rate_hz} or hold_s {hold_s} out of range")
         source = Path(path)
-        self.name = f"replay of {source.name}"
+        self.name = self.id = f"replay of {source.name}"
         self.faults = faults or CameraFaults()
         self.faults.opening(self.name)
         self._recording = _open(source, rate_hz, hold_s, loop)

@@ -53,6 +53,7 @@ class FakeCamera:
 
     clock: ManualClock
     name: str = "scripted"
+    id: str = "scripted"
     simulated: bool = True
     size_wh_px: tuple[int, int] = (64, 48)
     notes: tuple[str, ...] = ()

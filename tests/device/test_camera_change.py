@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+import hardware.v4l2
 from device.camera_setup import FILE, Calibration, load, save, suited
 from device.config import CameraConfig, Config, HardwareConfig
 from device.fitting import (
@@ -100,13 +101,38 @@ def test_another_size_is_another_calibration(
     assert is_used(vendor) and camera.notes == ()
 
 
+def test_two_cameras_of_one_kind_keep_what_was_measured_of_each(
+    vendor: Any, clock: ManualClock, tmp_path: Path
+) -> None:
+    """libcamera's id names the socket; the one in use is the first."""
+    left, right = "/base/i2c@0/imx708", "/base/i2c@1/imx708"
+    vendor.cameras = ["imx708", "imx708"]
+    save(tmp_path, replace(KEPT, id=left, focus_dioptres=2.4))
+    save(tmp_path, replace(KEPT, id=right, focus_dioptres=9.0))
+    camera = camera_of(CONFIG, clock, tmp_path)
+    camera.close()
+    assert camera.id == left and is_used(vendor) and camera.notes == ()
+    assert measured_with(tmp_path, camera).focus_dioptres == 2.4
+
+
+def test_the_size_asked_for_has_its_own_even_if_another_is_newer(
+    vendor: Any, clock: ManualClock, tmp_path: Path
+) -> None:
+    save(tmp_path, KEPT)
+    save(tmp_path, replace(KEPT, size_wh_px=(1536, 864), focus_dioptres=9.0))
+    camera = camera_of(CONFIG, clock, tmp_path)
+    camera.close()
+    assert is_used(vendor) and camera.notes == ()
+    assert vendor.opened == vendor.closed
+
+
 def test_what_an_older_release_kept_without_a_size_counts(
     vendor: Any, clock: ManualClock, tmp_path: Path
 ) -> None:
     (tmp_path / FILE).write_text(
         '{"camera": "imx708", "exposure_s": 0.02, "focus_dioptres": 2.4}'
     )
-    assert load(tmp_path).size_wh_px is None
+    assert load(tmp_path)[0].size_wh_px is None
     camera = camera_of(CONFIG, clock, tmp_path)
     camera.close()
     assert is_used(vendor) and camera.notes == ()
@@ -129,14 +155,15 @@ def test_a_webcam_is_never_focused_as_the_ribbon_camera_was(
     asked: list[CameraSettings] = []
 
     class Webcam:
-        name, notes, size_wh_px = "C920", (), (1280, 720)
+        name, id, notes, size_wh_px = "C920", "C920 7F3A", (), (1280, 720)
 
         def __init__(self, wanted: str, clock: object, settings: Any) -> None:
             asked.append(settings)
 
     monkeypatch.setattr("hardware.parts.V4L2Camera", Webcam)
     monkeypatch.setattr(
-        "hardware.parts.find_webcam", lambda wanted: (Path("/dev/video0"), "C920")
+        "hardware.parts.find_webcam",
+        lambda wanted: hardware.v4l2.Webcam(Path("/dev/video0"), "C920", "C920 7F3A"),
     )
     save(tmp_path, KEPT)
     config = Config(hardware=HardwareConfig(camera="v4l2"))
@@ -158,13 +185,13 @@ def test_a_webcam_is_never_focused_as_the_ribbon_camera_was(
 def test_a_calibration_fits_by_name_and_size(
     name: str, size: tuple[int, int] | None, fits: bool
 ) -> None:
-    measured, word = suited(KEPT, name, size)
+    measured, word = suited((KEPT,), "/base/i2c@0", name, size)
     assert measured == (KEPT if fits else Calibration())
     assert (word == "") is fits
 
 
 def test_nothing_measured_is_nothing_to_say() -> None:
-    assert suited(Calibration(), "imx708", (1536, 864)) == (Calibration(), "")
+    assert suited((), "/base", "imx708", (1536, 864)) == (Calibration(), "")
 
 
 def camera_part(bench: Bench) -> Part:
@@ -202,7 +229,7 @@ def test_once_it_is_set_up_the_page_no_longer_says_so(
     make_bench: MakeBench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     save(tmp_path, KEPT)
-    _, word = suited(KEPT, "scripted", (64, 48))
+    _, word = suited((KEPT,), "scripted", "scripted", (64, 48))
 
     def other(self: Bench) -> Settable:
         self.cameras.append(Settable(self.clock))
@@ -225,4 +252,10 @@ def test_once_it_is_set_up_the_page_no_longer_says_so(
     bench.turn()
     assert workshop.tuning == "done"
     assert camera_part(bench).message == "it has no AfMode"
-    assert (load(tmp_path).camera, load(tmp_path).size_wh_px) == ("scripted", (64, 48))
+    first, second = load(tmp_path)
+    assert first == KEPT, "the other camera's is still there"
+    assert (second.camera, second.id, second.size_wh_px) == (
+        "scripted",
+        "scripted",
+        (64, 48),
+    )

@@ -43,7 +43,7 @@ def test_no_camera_is_one_clear_line(
 class Lens:
     """A camera on the Pi's cable: light, colour and focus follow what is set."""
 
-    name = "imx708"
+    name, id = "imx708", "/base/i2c@88000/imx708@1a"
     simulated = False
     size_wh_px = (1536, 864)
     notes = ()
@@ -92,7 +92,8 @@ def test_focus_exposure_and_colour_are_set_and_kept(
     assert main(["camera", "--config", str(config), "--save"]) == 0
     said = capsys.readouterr().out
     assert "all well" in said
-    kept = load(tmp_path)
+    (kept,) = load(tmp_path)
+    assert kept.id == lens.id
     assert (kept.camera, kept.size_wh_px) == ("imx708", (1536, 864))
     assert kept.focus_dioptres == pytest.approx(Lens.TRUE_FOCUS, abs=0.2)
     assert kept.exposure_s is not None and kept.gain is not None

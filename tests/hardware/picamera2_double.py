@@ -93,7 +93,10 @@ class Camera:
 
     @classmethod
     def global_camera_info(cls):
-        return [{"Model": name, "Num": i} for i, name in enumerate(cls.module.cameras)]
+        return [
+            {"Model": name, "Num": i, "Id": f"/base/i2c@{i}/{name}"}
+            for i, name in enumerate(cls.module.cameras)
+        ]
 
     def create_video_configuration(self, **options):
         for stream in ("main", "lores"):

@@ -10,7 +10,7 @@ import hardware.v4l2
 from device.errors import HardwareClosed, HardwareFault, HardwareNotFound
 from hardware.clock import SystemClock
 from hardware.settings import CameraSettings
-from hardware.v4l2 import V4L2Camera, find_webcam
+from hardware.v4l2 import V4L2Camera, Webcam, find_webcam
 
 
 class VideoDouble:
@@ -74,7 +74,7 @@ def open_webcam(video, tmp_path):
     cameras = []
 
     def find(wanted):
-        return tmp_path / "video0", "Desk Cam"
+        return Webcam(tmp_path / "video0", "Desk Cam", "Desk Cam 7F3A")
 
     def make(settings=None, clock=None):
         camera = V4L2Camera(
@@ -159,7 +159,7 @@ def test_a_device_that_does_not_open_is_a_fault(video, tmp_path):
         V4L2Camera(
             "0",
             SystemClock(),
-            find=lambda wanted: (tmp_path / "video0", "Desk Cam"),
+            find=lambda wanted: Webcam(tmp_path / "video0", "Desk Cam", "Desk Cam"),
             open_video=lambda path, api: video,
         )
     assert video.released.wait(2)
@@ -181,14 +181,24 @@ def listed(tmp_path):
     [("", "video0"), ("2", "video2"), ("c920", "video2"), ("late", "video10")],
 )
 def test_webcams_are_found_by_number_or_name(listed, wanted, device):
-    path, _ = find_webcam(wanted, *listed)
-    assert path.name == device
+    assert find_webcam(wanted, *listed).path.name == device
 
 
 def test_webcams_are_found_by_device_file(listed):
     _, dev = listed
-    path, name = find_webcam(f"{dev}/video2", *listed)
-    assert (path.name, name) == ("video2", "HD Pro Webcam C920")
+    found = find_webcam(f"{dev}/video2", *listed)
+    assert (found.path.name, found.name) == ("video2", "HD Pro Webcam C920")
+    assert found.id == found.name, "nobody has numbered it"
+
+
+def test_two_webcams_of_a_kind_differ_by_their_serial_numbers(listed, tmp_path):
+    """The number is the USB device's, two folders above the video device."""
+    sysfs, dev = listed
+    usb = tmp_path / "devices" / "usb1" / "1-1.2"
+    (usb / "1-1.2:1.0").mkdir(parents=True)
+    (usb / "serial").write_text("7F3A12\n")
+    (sysfs / "video2" / "device").symlink_to(usb / "1-1.2:1.0")
+    assert find_webcam(f"{dev}/video2", *listed).id == "HD Pro Webcam C920 7F3A12"
 
 
 @pytest.mark.parametrize("wanted", ["1", "brio", "video0"])

@@ -88,7 +88,7 @@ def test_a_failing_part_says_why_in_both_languages(
 def test_a_working_camera_says_what_it_lacks_in_both_languages(
     player: FlaskClient, table: TestTable
 ) -> None:
-    _, other = suited(Calibration("imx708", gain=2.0), "ov5647")
+    _, other = suited((Calibration("imx708", gain=2.0),), "/base/ov5647", "ov5647")
     notes = ("it has no LensPosition", "it has no manual focus", other)
     assert all(map(is_known, notes))
     table.companion.parts.works("camera", notice="\n".join(notes))

@@ -6,6 +6,7 @@ import socket
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -162,17 +163,23 @@ def test_dimmed_lamps_and_an_exposure_that_bands_are_said(tmp_path) -> None:
 @pytest.mark.parametrize(
     ("listed", "opened", "state", "says"),
     [
-        ("imx708", None, "ok", "measured with imx708, 2304 x 1296"),
-        ("ov5647\nimx708", None, "note", "this camera is ov5647"),
-        ("", ("imx708", (2304, 1296)), "ok", "measured with imx708, 2304 x 1296"),
-        ("", ("imx708", (1536, 864)), "note", "this camera is imx708, 1536 x 864"),
+        ("imx708\t/i2c@0", None, "ok", "measured with imx708, 2304 x 1296"),
+        ("ov5647\t/i2c@0\nimx708", None, "note", "this camera is ov5647"),
+        ("imx708\t/i2c@1", None, "note", "this camera is imx708"),
+        ("", ("/i2c@0", (2304, 1296)), "ok", "measured with imx708, 2304 x 1296"),
+        ("", ("/i2c@0", (1536, 864)), "note", "this camera is imx708, 1536 x 864"),
+        ("", ("/i2c@1", (2304, 1296)), "note", "this camera is imx708, 2304 x 1296 (/"),
         ("", None, "note", "cannot be seen"),
     ],
 )
 def test_another_camera_than_the_one_that_was_set_up_is_said(
     tmp_path, monkeypatch, listed, opened, state, says
 ) -> None:
-    save(tmp_path, Calibration("imx708", 0.02, 1.5, 2.4, None, (2304, 1296)))
+    kept = Calibration("imx708", 0.02, 1.5, 2.4, None, (2304, 1296), "/i2c@0")
+    save(tmp_path, kept)
+    if opened is not None:
+        unit, size = opened
+        opened = SimpleNamespace(name="imx708", id=unit, size_wh_px=size)
     monkeypatch.setattr(parts, "LIST_CAMERAS", f"print({listed!r})")
     looked = parts.look(config("picamera2"), tmp_path, tmp_path, opened)
     found = named(looked, "camera set-up")
