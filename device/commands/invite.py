@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 from device.commands.owner import own_state
@@ -33,10 +34,20 @@ def run(options: argparse.Namespace) -> int:
     from device.commands.doctor import find_config
     from device.commands.serving import print_invitation
     from device.notify import page_answers
+    from device.safemode import safe_config
     from web.invitation import invite
     from web.people import kept_code
 
-    config, appliance = find_config(options.config)
+    try:
+        config, appliance = find_config(options.config)
+    except ConfigError as error:
+        # Then the page is there in safe mode, and phones have to get to it.
+        path = options.config or SYSTEM_CONFIG
+        if not path.exists():
+            raise
+        for problem in error.problems:
+            sys.stderr.write(f"dicelight: {problem}\n")
+        config, appliance = safe_config(path), path == SYSTEM_CONFIG
     state = own_state(appliance=appliance)
     code = kept_code(state)
     if code is None:

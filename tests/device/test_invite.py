@@ -64,3 +64,23 @@ def test_a_network_that_no_phone_can_join_is_refused(
 ) -> None:
     with pytest.raises(ConfigError, match=problem):
         parse_config({"hotspot": hotspot})
+
+
+def test_a_configuration_that_cannot_be_read_keeps_nobody_out(
+    tmp_path: Path, config: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Safe mode serves the page all the same, and says that this shows the code."""
+    code = People(tmp_path).code
+    config.write_text("[server]\nport = 8123\nhost = '127.0.0.1'\nnonsense = [\n")
+    assert main(["invite", "--config", str(config)]) == 0
+    said = capsys.readouterr()
+    assert ":8123/" in said.out and f"the code {code[:3]} {code[3:]}." in said.out
+    assert "nonsense" not in said.out and str(config) in said.err
+
+
+def test_a_configuration_that_is_not_there_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DICELIGHT_STATE", str(tmp_path))
+    assert main(["invite", "--config", str(tmp_path / "none.toml")]) == 2
+    assert "none.toml: No such file" in capsys.readouterr().err
