@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from device.units import Millimetres
+from hardware import power
 from hardware.panel import PanelPins
 from hardware.pins import PHYSICAL
 from hardware.rulers import CHANNEL_MA, IDLE_MA
@@ -32,7 +33,13 @@ PART_WIRES: Final = {
 POWER_PINS: Final = {1: "3V3", 17: "3V3", 2: "5V", 4: "5V"}
 GROUND_PINS: Final = (6, 9, 14, 20, 25, 30, 34, 39)
 
-STRIPS: Final = (("1 m of 60 LEDs/m", 60), ("1 m of 144 LEDs/m", 144))
+STRIPS: Final = ((60, 1), (60, 2), (144, 1), (144, 2))
+"""LEDs a metre, and metres."""
+
+LIMITS_MA: Final = (800, 2400, 4000, 8000)
+FED_AT: Final = ("one end", "both ends", "both ends and the middle")
+RUN_M: Final = 2
+"""From the supply to the strip, at most."""
 
 CAMERAS: Final = (
     ("Camera Module 3", 66.0, 41.0),
@@ -56,20 +63,40 @@ def wiring_table(pins: PanelPins) -> str:
 
 
 def power_table() -> str:
-    """Return what strips draw by our estimate."""
+    """Return what strips draw by our estimate, and where all white has to be fed."""
     rows = []
-    for name, leds in STRIPS:
-        idle = leds * IDLE_MA
-        per_channel = leds * CHANNEL_MA
+    for per_m, length_m in STRIPS:
+        leds = per_m * length_m
+        idle_a, channel_a = leds * IDLE_MA / 1000, leds * CHANNEL_MA / 1000
+        white_a = idle_a + 3 * channel_a
         rows.append(
             (
-                name,
-                f"{idle / 1000:.2f} A",
-                f"{(idle + per_channel) / 1000:.2f} A",
-                f"{(idle + 3 * per_channel) / 1000:.2f} A",
+                f"{length_m} m of {per_m} LEDs/m",
+                f"{idle_a:.2f} A",
+                f"{idle_a + channel_a:.2f} A",
+                f"{white_a:.2f} A",
+                FED_AT[power.feeds(white_a, length_m) - 1],
             )
         )
-    return _table(("strip", "dark", "all red", "all white"), rows)
+    heads = ("strip", "dark", "all red", "all white", "all white is fed at")
+    return _table(heads, rows)
+
+
+def supply_table() -> str:
+    """Return supply, fuse and wire for some limits."""
+    rows = []
+    for limit_ma in LIMITS_MA:
+        fuse_a = power.fuse_a(limit_ma)
+        rows.append(
+            (
+                str(limit_ma),
+                f"{power.STRIP_V:g} V, {power.supply_a(limit_ma):g} A",
+                f"{fuse_a:g} A",
+                f"{power.wire_mm2(fuse_a, RUN_M):g} mm2",
+            )
+        )
+    wire = f"wire, runs up to {RUN_M} m"
+    return _table(("`limit_ma`", "supply", "fuse", wire), rows)
 
 
 def camera_height_mm(
@@ -143,6 +170,7 @@ def filled(text: str) -> str:
     tables = {
         "wiring": wiring_table(pins),
         "power": power_table(),
+        "supply": supply_table(),
         "height": height_table(),
     }
     for name, table in tables.items():

@@ -27,7 +27,7 @@ def test_the_example_loads() -> None:
     example = resources.files("device.data").joinpath("dicelight.toml.example")
     with resources.as_file(example) as path:
         config = load_config(path)
-    assert config.panel.pins["undo_button_pin_bcm"] == 22
+    assert config.panel.pins["undo_button_pin_bcm"] == 6
     assert config.strip[0]["name"] == "ruler"
     assert config.camera.lens_dioptres == 2.4
 

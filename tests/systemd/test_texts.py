@@ -47,7 +47,7 @@ def test_the_first_configuration_is_the_defaults(tmp_path: Path) -> None:
 def test_the_first_configuration_still_shows_the_examples() -> None:
     config = texts.first_config(EXAMPLE, 80)
     assert "# [[strip]]" in config
-    assert "# confirm_button_pin_bcm = 17" in config
+    assert "# confirm_button_pin_bcm = 5" in config
 
 
 @pytest.mark.parametrize(
