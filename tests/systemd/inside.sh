@@ -101,8 +101,24 @@ holds 'systemctl status says safe mode' bash -c 'systemctl status dicelight | gr
 holds 'the journal says why' bash -c 'journalctl -u dicelight | grep -i "safe mode" | grep -q dicelight.toml'
 cp /tmp/config /etc/dicelight/dicelight.toml
 systemctl restart dicelight
-holds 'a mended configuration leaves safe mode' page_soon
+holds 'a restart with a mended configuration leaves safe mode' page_soon
 holds 'systemctl status says so' bash -c '! systemctl status dicelight | grep -qi "status:.*safe mode"'
+echo 'nonsense = [' >>/etc/dicelight/dicelight.toml
+systemctl restart dicelight
+holds 'in safe mode again' page_soon
+code=$(dicelight invite | sed -n 's/.*and the code \([0-9]*\) \([0-9]*\)\..*/\1\2/p')
+phone() { curl --silent --fail --max-time 10 --cookie-jar /tmp/jar --cookie /tmp/jar --header 'Origin: http://127.0.0.1' "$@"; }
+holds 'a phone joins' phone --data "name=Ann&role=player&code=$code" http://127.0.0.1/join
+holds 'set-up on the page says safe mode' bash -c "curl --silent --cookie /tmp/jar http://127.0.0.1/setup | grep -q 'Safe mode is on'"
+cp /tmp/config /etc/dicelight/dicelight.toml
+old=$(main_pid)
+restarts=$(property NRestarts)
+holds 'its button is pressed' phone --data '' http://127.0.0.1/setup/safe/leave
+holds 'systemd starts the service again' revived
+holds 'the page is back' page_soon
+holds 'once, and without a failure' same "$(property NRestarts) $(property Result)" "$((restarts + 1)) success"
+holds 'all of it was started' bash -c "curl --silent --cookie /tmp/jar http://127.0.0.1/setup | grep -q 'Safe mode is off'"
+holds 'systemctl status says so too' bash -c '! systemctl status dicelight | grep -qi "status:.*safe mode"'
 took
 
 echo '--- update'
