@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from device.units import Seconds
 from web.people import Visitor
+
+AT_ONCE = 16
+"""Phones that are told in the same moment."""
+
+APART_S: Seconds = 0.001
+"""Beyond these, one after the other: each comes and fetches its screen at once, and
+whoever presses a button meanwhile would wait behind all of them. The hundredth hears a
+tenth of a second later."""
 
 STREAMS_EACH = 2
 """One device's streams at once: one, and the one it has left without a word."""
@@ -24,6 +35,33 @@ class Ticket:
     holder: Visitor
     ended: threading.Event = field(default_factory=threading.Event)
     gone: bool = False
+
+
+class Pace:
+    """Gives out turns: a few at once, then one after the other; from any thread.
+
+    Args:
+        at_once: How many need not wait after a pause.
+        apart_s: Between the others.
+        now_s: Monotonic seconds.
+    """
+
+    def __init__(
+        self, at_once: int, apart_s: Seconds, now_s: Callable[[], float]
+    ) -> None:
+        self._room_s = (at_once - 1) * apart_s
+        self._apart_s = apart_s
+        self._now_s = now_s
+        self._lock = threading.Lock()
+        self._next_s = -math.inf
+
+    def wait_s(self) -> Seconds:
+        """Take a turn; return how long it is until then."""
+        with self._lock:
+            now_s = self._now_s()
+            turn_s = max(self._next_s, now_s - self._room_s)
+            self._next_s = turn_s + self._apart_s
+            return max(0.0, turn_s - now_s)
 
 
 class Streams:

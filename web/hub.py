@@ -16,7 +16,7 @@ from device.rollbook import RollBook
 from device.rules.dice import DiceSet
 from device.table.view import Command, Live, Outcome, Person, Snapshot
 from device.workshop import Workshop
-from web.feed import Streams
+from web.feed import APART_S, AT_ONCE, Pace, Streams
 from web.people import People
 from web.rate import Rate
 from web.settings import WebSettings
@@ -103,6 +103,7 @@ class Hub:
         people: Who joined.
         port: Where the page is really served; set once that is known.
         streams: The open event streams.
+        pace: When each of them is told of a change.
         joins: Limit on joining, for each address.
         wrong_codes: Limit on wrong codes, for each address.
         wrong_in_all: Limit on wrong codes, over all addresses.
@@ -117,6 +118,7 @@ class Hub:
         self.people = People(settings.state, settings.new_code)
         self.port = settings.port
         self.streams = Streams(settings.streams)
+        self.pace = Pace(AT_ONCE, APART_S, settings.now_s)
         self.joins = Rate(settings.joins_per_minute, settings.now_s)
         self.wrong_codes = Rate(settings.wrong_codes_per_minute, settings.now_s)
         self.wrong_in_all = Rate(settings.wrong_codes_in_all, settings.now_s)

@@ -108,6 +108,9 @@ def kept_code(folder: Path) -> str | None:
 class People:
     """The devices that joined; safe from several threads.
 
+    Attributes:
+        revision: Counts every change of who belongs to the table and as what.
+
     Args:
         folder: State folder, or None to keep nothing.
         new_code: Makes a code for joining.
@@ -116,6 +119,7 @@ class People:
     def __init__(
         self, folder: Path | None, new_code: Callable[[], str] = random_code
     ) -> None:
+        self.revision = 0
         self._path = folder / FILE if folder is not None else None
         self._new_code = new_code
         self._lock = threading.RLock()
@@ -293,6 +297,7 @@ class People:
 
     def _keep(self) -> None:
         """See that there is a host, write everything, tell of the change."""
+        self.revision += 1
         players = [one.id for one in self._book.people if one.may_act]
         if self._book.host not in players:
             self._book.host = players[0] if players else ""

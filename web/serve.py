@@ -9,6 +9,8 @@ import threading
 from typing import Any
 
 from cheroot import wsgi
+from cheroot.makefile import StreamReader, StreamWriter
+from cheroot.server import HTTPConnection, HTTPRequest
 from flask import Flask
 
 from device.errors import ConfigError
@@ -28,13 +30,69 @@ SOCKET_TIMEOUT_S = 10
 
 STOP_TIMEOUT_S = 3
 
+KEPT_EACH = 6
+"""Connections kept open for each phone: no browser opens more to one place. Fewer, and
+every screen costs a new connection."""
+
 WAITING_EACH = 2
 """Connections that may wait to be taken, for each phone. All come at once after a
 restart, and one too many is tried again by its phone only a second later."""
 
 
+class _Writer(StreamWriter):
+    """Sends the head of an answer together with what comes next, in one packet.
+
+    Sending is what an answer costs most: it wakes the phone up, twice for two packets.
+    """
+
+    _is_head = False
+    _head = b""
+
+    def expect_head(self) -> None:
+        """Keep back what is written next."""
+        self._is_head = True
+
+    def write(self, b: Any) -> int:
+        """Send, or keep back until the next time."""
+        if self._is_head:
+            self._is_head, self._head = False, b
+            return len(b)
+        head, self._head = self._head, b""
+        return int(super().write(head + b))  # type: ignore[no-untyped-call]
+
+    def release(self) -> None:
+        """Send what is still kept back: the answer is nothing but a head."""
+        if self._head:
+            self.write(b"")
+
+
+class _Request(HTTPRequest):
+    def send_headers(self) -> None:
+        """Keep the head back for the first bytes of the body."""
+        self.conn.wfile.expect_head()
+        super().send_headers()
+
+    def respond(self) -> None:
+        """Answer, and leave nothing unsent."""
+        super().respond()
+        self.conn.wfile.release()
+
+
+class _Connection(HTTPConnection):
+    RequestHandlerClass = _Request
+
+    def __init__(self, server: Any, sock: socket.socket, makefile: Any = None) -> None:
+        super().__init__(server, sock, _make_file)
+
+
+def _make_file(sock: socket.socket, mode: str = "r", bufsize: int = -1) -> Any:
+    return (StreamReader if "r" in mode else _Writer)(sock, mode, bufsize)
+
+
 class _Server(wsgi.Server):
     """Cheroot's server, its messages in our log."""
+
+    ConnectionClass = _Connection
 
     def error_log(
         self, msg: str = "", level: int = logging.INFO, traceback: bool = False
@@ -99,6 +157,7 @@ def serve(app: Flask, host: str, port: int, streams: int) -> Served:
     # Larger ones than a roster still get an answer that says so.
     server.max_request_body_size = 8 * UPLOAD_BYTES
     server.max_request_header_size = HEADER_BYTES
+    server.keep_alive_conn_limit = KEPT_EACH * (streams + WORKERS)
     try:
         _try_port(host, port)
         server.prepare()

@@ -16,6 +16,7 @@ from typing import Any, Final, TypeAlias
 
 from flask import Flask, request
 
+from web.again import PASSED, Again
 from web.frame import FRAGMENT_HEADER
 from web.hub import current_snapshot
 from web.language import current
@@ -90,9 +91,13 @@ def init_app(app: Flask) -> None:
                 (who.role, who.side, who.is_host),
                 current_snapshot().version,
             )
-            return shared.get(key, lambda: view(**args))
+            screen = shared.get(key, lambda: view(**args))
+            request.environ[PASSED] = (who.id, key)
+            return screen
 
         return shown
 
     for endpoint in SHARED:
         app.view_functions[endpoint] = sharing(app.view_functions[endpoint])
+    again = Again(app.wsgi_app, here, here.settings.share_s)
+    app.wsgi_app = again  # type: ignore[method-assign,assignment]

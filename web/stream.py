@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -75,13 +76,15 @@ class ByeEvent:
 def notice(snapshot: Snapshot) -> bytes:
     """Return the event that tells of a snapshot."""
     check = snapshot.state.check
-    told = ChangeEvent(
-        snapshot.version,
-        snapshot.seq,
-        snapshot.live.phase,
-        check.status if check else "",
-    )
-    return f"id: {snapshot.version}\n".encode() + _event("change", told)
+    status = check.status if check else ""
+    return _change(snapshot.version, snapshot.seq, snapshot.live.phase, status)
+
+
+@lru_cache(maxsize=4)
+def _change(version: str, seq: int, phase: str, check: str) -> bytes:
+    """Return the event, encoded once for all streams."""
+    told = ChangeEvent(version, seq, phase, check)
+    return f"id: {version}\n".encode() + _event("change", told)
 
 
 def heartbeat(version: str) -> bytes:
@@ -100,6 +103,7 @@ def events(
     *,
     heartbeat_s: float,
     now_s: Callable[[], float],
+    turn_s: Callable[[], float] = lambda: 0.0,
 ) -> Iterator[bytes]:
     """Yield events until the ticket ends.
 
@@ -112,6 +116,7 @@ def events(
         since: Version that the phone holds, "" for none.
         heartbeat_s: Longest silence.
         now_s: Monotonic seconds.
+        turn_s: Takes this phone's turn to be told and returns how long that is.
     """
     version = since
     silent_since = now_s()
@@ -127,6 +132,9 @@ def events(
             continue
         snapshot = companion.wait_newer(version, min(POLL_S, left_s))
         if snapshot.version != version:
+            if ticket.ended.wait(turn_s()):
+                break
+            snapshot = companion.snapshot()
             version = snapshot.version
             silent_since = now_s()
             yield notice(snapshot)
@@ -161,6 +169,7 @@ def open_stream() -> Response:
             since[:VERSION_LENGTH],
             heartbeat_s=here.settings.heartbeat_s,
             now_s=here.settings.now_s,
+            turn_s=here.pace.wait_s,
         ),
         mimetype="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -76,6 +77,52 @@ def test_the_server_answers_on_the_port_it_names(served: Served) -> None:
     answer = link.getresponse()
     assert (answer.status, answer.read()) == (200, b"ok\n")
     link.close()
+
+
+def test_an_answer_is_one_packet(served: Served) -> None:
+    """Each one wakes the phone up, and is what an answer costs most."""
+    cookie = join(served)
+    for path, ends in (
+        ("/now", b"</html>"),
+        ("/health", b"ok\n"),
+        ("/stream", b"}\n\n\r\n"),
+        ("/", b"click the link.\n"),
+    ):
+        with socket.create_connection(("127.0.0.1", served.port), 10) as line:
+            line.sendall(
+                f"GET {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\n"
+                "\r\n".encode()
+            )
+            packet = line.recv(1 << 20)
+        assert packet.startswith(b"HTTP/1.1 ") and b"\r\n\r\n" in packet, path
+        assert packet.endswith(ends), (path, packet[-80:])
+
+
+def test_an_answer_without_a_body_is_not_held_back(served: Served) -> None:
+    link = connect(served)
+    link.request("GET", "/static/page.js")
+    answer = link.getresponse()
+    answer.read()
+    link.request("HEAD", "/health")
+    assert link.getresponse().read() == b""
+    link.request(
+        "GET", "/static/page.js", headers={"If-None-Match": answer.headers["ETag"]}
+    )
+    again = link.getresponse()
+    assert (again.status, again.read()) == (304, b"")
+    link.close()
+
+
+def test_every_phone_keeps_its_connection(served: Served) -> None:
+    links = [connect(served) for _ in range(4 * (STREAMS + 1))]
+    for _ in range(2):
+        for link in links:
+            link.request("GET", "/health")
+            answer = link.getresponse()
+            answer.read()
+            assert answer.headers.get("Connection") is None, "asked to come anew"
+    for link in links:
+        link.close()
 
 
 def test_a_change_reaches_an_open_stream_at_once(

@@ -11,7 +11,7 @@ from device.table.state import TableState
 from device.table.view import Live, Snapshot
 from tests.web.table import OWN, TestTable, joining, make_settings
 from web import create_app
-from web.feed import STREAMS_EACH, Streams, Ticket
+from web.feed import STREAMS_EACH, Pace, Streams, Ticket
 from web.hub import Hub
 from web.people import Role, Visitor
 from web.stream import events
@@ -90,6 +90,36 @@ def test_news_is_told_when_it_happens_and_silence_is_never_long() -> None:
         (23.0, "heartbeat", "v1"),
         (27.0, "change", "v2"),
     ]
+
+
+def test_few_are_told_at_once_and_many_one_after_the_other() -> None:
+    now = [100.0]
+    pace = Pace(3, 0.5, lambda: now[0])
+    assert [pace.wait_s() for _ in range(5)] == [0.0, 0.0, 0.0, 0.5, 1.0]
+    now[0] = 101.0
+    assert pace.wait_s() == 0.5, "the turns given out are still taken"
+    now[0] = 110.0
+    assert [pace.wait_s() for _ in range(4)] == [0.0, 0.0, 0.0, 0.5]
+
+
+def test_who_had_to_wait_for_a_turn_is_told_the_newest() -> None:
+    companion = Scripted((3.0, "v1"), (3.2, "v2"))
+    turns = iter((0.5, 0.0))
+
+    def turn_s() -> float:
+        companion.now_s += next(turns)
+        return 0.0
+
+    stream = events(
+        companion,  # type: ignore[arg-type]
+        Ticket(ANN),
+        "v0",
+        heartbeat_s=10.0,
+        now_s=lambda: companion.now_s,
+        turn_s=turn_s,
+    )
+    next(stream)
+    assert b"id: v2" in next(stream) and companion.now_s == 3.5
 
 
 def test_a_stream_that_is_ended_says_goodbye() -> None:
