@@ -21,7 +21,7 @@ from device.board import Board
 from device.dimming import Dimming
 from device.errors import HardwareError
 from device.parts import Parts, kind_of
-from device.ports import Clock, PixelStrip
+from device.ports import Clock, FarStrip, PixelStrip
 from device.retry import Backoff
 from device.table.codec import JSON
 from device.table.view import Snapshot, StripView
@@ -223,6 +223,7 @@ class _Run:
         self._shown: Colours | None = None
         self._busy_since_s: Seconds | None = None
         self._is_hung = False
+        self._asked_s: Seconds = 0.0
         self._wake = threading.Event()
 
     # --- Any thread ----------------------------------------------------------------
@@ -289,12 +290,18 @@ class _Run:
     def try_to_show(self) -> None:
         """Show what is wanted, where that is not done and the strip is there."""
         pixels, _ = self._wanted
-        if self._shown is pixels or not len(pixels) or not self._backoff.is_due():
+        if not len(pixels) or not self._backoff.is_due():
             return
-        self._busy_since_s = self._clock.now_s()
+        if self._shown is pixels and not self._is_to_be_asked():
+            return
+        self._busy_since_s = self._asked_s = self._clock.now_s()
         try:
             if self._open is None:
                 self._open = self._strip.open()
+            if self._shown is pixels and self._still_shows():
+                self._busy_since_s = None
+                self._is_hung = False
+                return
             self._open.show(pixels)
         except HardwareError as error:
             self._busy_since_s = None
@@ -309,6 +316,16 @@ class _Run:
         if simulated != self._simulated:
             self._simulated = simulated
             self._changed()
+
+    def _is_to_be_asked(self) -> bool:
+        """Return whether a strip that is far away was not asked for a while."""
+        strip = self._open
+        return isinstance(strip, FarStrip) and (
+            self._clock.now_s() - self._asked_s >= strip.watch_s
+        )
+
+    def _still_shows(self) -> bool:
+        return not isinstance(self._open, FarStrip) or self._open.still_shows()
 
     def _failed(self, error: HardwareError) -> None:
         logger.warning("strip %s: %s", self.name, error)

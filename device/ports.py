@@ -7,7 +7,7 @@ contract tests on both.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -94,6 +94,26 @@ class PixelStrip(Protocol):
 
     def close(self) -> None:
         """Turn all LEDs off and release the bus; may be called twice."""
+        ...
+
+
+@runtime_checkable
+class FarStrip(Protocol):
+    """A strip that may go and come back without any picture being sent meanwhile.
+
+    Attributes:
+        watch_s: How often to ask, seconds.
+    """
+
+    watch_s: float
+
+    def still_shows(self) -> bool:
+        """Return whether it shows what it was sent last.
+
+        Raises:
+            HardwareFault: It does not answer.
+            HardwareClosed: After `close()`.
+        """
         ...
 
 

@@ -5,10 +5,11 @@ Pictures then go out as DRGB (up to 490 LEDs) or DNRGB packets (489 each, with t
 index of the first), port 21324; WLED itself knows the colour order of its strip.
 
 UDP answers nothing, and a still picture is sent only once by its caller, so each is
-sent `COPIES` times. A controller that went away is noticed when the network says so
-(the address no longer resolves, the port is refused): `HardwareFault`, and the caller
-opens again. Byte 1 of a packet is how long WLED waits for the next picture before it
-goes back to its own effects: for ever while open, one second once closed.
+sent `COPIES` times. A controller that went away, or was switched off and on again and
+shows its own effects, is noticed by asking for its info page now and then, which says
+whether it is "live": `still_shows`, and the caller opens or shows again. Byte 1 of a
+packet is how long WLED waits for the next picture before it goes back to its own
+effects: for ever while open, one second once closed.
 
 Formats: WLED's documentation, "UDP realtime".
 """
@@ -21,7 +22,7 @@ import re
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -32,6 +33,12 @@ from hardware.pixels import Colours, as_colours, checked_length
 UDP_PORT: Final = 21324
 HTTP_PORT: Final = 80
 TIMEOUT_S: Final[Seconds] = 2.0
+WATCH_S: Final[Seconds] = 5.0
+"""How often it is asked for its page, a kilobyte."""
+
+MOST_MISSED: Final = 2
+"""Questions in a row without an answer: it serves its page between its other work."""
+
 COPIES: Final = 2
 DRGB: Final = 2
 DRGB_MOST: Final = 490
@@ -76,6 +83,7 @@ class WledStrip:
     """
 
     simulated = False
+    watch_s = WATCH_S
 
     def __init__(
         self,
@@ -90,6 +98,8 @@ class WledStrip:
         self.name = name
         self.pixels = checked_length(pixels)
         self._address = address
+        self._page = (http_port, timeout_s)
+        self._missed = 0
         count = count_leds(name, address, http_port, timeout_s)
         if count < pixels:
             raise HardwareNotFound(
@@ -107,6 +117,20 @@ class WledStrip:
     def show(self, colours: Colours) -> None:
         """Light the strip; see `device.ports.PixelStrip`."""
         self._send(as_colours(colours, self.pixels), FOR_EVER)
+
+    def still_shows(self) -> bool:
+        """Ask whether it is still live; see `device.ports.FarStrip`."""
+        if self._socket is None:
+            raise HardwareClosed(f"strip {self.name} is closed")
+        try:
+            info = _info(self.name, self._address, *self._page)
+        except HardwareFault:
+            self._missed += 1
+            if self._missed >= MOST_MISSED:
+                raise
+            return True
+        self._missed = 0
+        return not isinstance(info, dict) or info.get("live") is not False
 
     def close(self) -> None:
         """Turn all LEDs off and let WLED go its own way; may be called twice."""
@@ -145,6 +169,16 @@ def count_leds(
         raise HardwareNotFound(
             f"strip {name}: address is the host of a WLED, not {address!r}"
         )
+    try:
+        return int(_info(name, address, port, timeout_s)["leds"]["count"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise HardwareNotFound(
+            f"strip {name}: {address} answers, but is no WLED"
+        ) from error
+
+
+def _info(name: str, address: str, port: int, timeout_s: Seconds) -> Any:
+    """Return what the controller's info page says, None where that is no JSON."""
     page = http.client.HTTPConnection(address, port, timeout=timeout_s)
     try:
         with _errors(name, address):
@@ -153,11 +187,9 @@ def count_leds(
     finally:
         page.close()
     try:
-        return int(json.loads(answer)["leds"]["count"])
-    except (ValueError, KeyError, TypeError) as error:
-        raise HardwareNotFound(
-            f"strip {name}: {address} answers, but is no WLED"
-        ) from error
+        return json.loads(answer)
+    except ValueError:
+        return None
 
 
 @contextmanager
