@@ -8,20 +8,27 @@ On a laptop the same class runs on gpiozero's mock pins.
 
 from __future__ import annotations
 
+import logging
+import threading
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
-from device.errors import HardwareClosed, HardwareNotFound
+from device.errors import HardwareClosed, HardwareError, HardwareNotFound
 from device.units import Seconds
 from hardware.pins import default_factory, pin_errors, pin_problems
+
+logger = logging.getLogger(__name__)
 
 BOUNCE_S: Final[Seconds] = 0.03
 """How long a button's contacts may chatter; arcade buttons do for 5 to 20 ms."""
 
 LONGEST_BUZZ_S: Final[Seconds] = 5.0
 """Longer is refused: nobody wants a table that howls because of a slip."""
+
+CANCEL_S: Final[Seconds] = 1.0
+"""Longest wait for the end of a buzz that is just being set."""
 
 BUTTONS: Final = ("confirm", "undo")
 
@@ -96,6 +103,7 @@ class GpiozeroPanel:
         self.simulated = type(factory).__name__ == "MockFactory"
         self._parts: dict[str, Any] = {}
         self._closed = False
+        self._quiet: threading.Timer | None = None
         with ExitStack() as opened:
             for use, pin in used.items():
                 part = _open_part(use, pin, factory)
@@ -125,6 +133,9 @@ class GpiozeroPanel:
     def buzz(self, seconds: Seconds) -> None:
         """Sound the buzzer, returning at once.
 
+        gpiozero's own beep sets the pin in a thread of its own: what failed there would
+        be told to nobody.
+
         Raises:
             ValueError: Not above 0 and at most `LONGEST_BUZZ_S`.
             HardwareFault: The pin failed.
@@ -132,11 +143,12 @@ class GpiozeroPanel:
         """
         if not 0 < seconds <= LONGEST_BUZZ_S:
             raise ValueError(f"a buzz lasts up to {LONGEST_BUZZ_S:g} s, not {seconds}")
-        self._check_open()
-        buzzer = self._parts.get("buzzer")
-        if buzzer is not None:
-            with pin_errors("panel: buzzer"):
-                buzzer.beep(on_time=seconds, off_time=0, n=1, background=True)
+        self._switch("buzzer", True)
+        if "buzzer" in self._parts:
+            self._cancel_quiet()
+            self._quiet = threading.Timer(seconds, self._silence)
+            self._quiet.daemon = True
+            self._quiet.start()
 
     def tray_light(self, lit: bool) -> None:
         """Switch the light over the tray; see `device.ports.Panel`."""
@@ -146,8 +158,23 @@ class GpiozeroPanel:
         """Release all pins; may be called twice."""
         if not self._closed:
             self._closed = True
+            self._cancel_quiet()
             self._parts.clear()
             self._stack.close()
+
+    def _silence(self) -> None:
+        """End a buzz; a pin that fails here fails at the next order too."""
+        try:
+            self._switch("buzzer", False)
+        except HardwareError as error:
+            logger.warning("%s", error)
+
+    def _cancel_quiet(self) -> None:
+        """Have no end of a buzz under way."""
+        timer, self._quiet = self._quiet, None
+        if timer is not None:
+            timer.cancel()
+            timer.join(CANCEL_S)
 
     def _switch(self, use: str, lit: bool) -> None:
         self._check_open()
