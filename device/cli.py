@@ -69,6 +69,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except DicelightError as error:
         print(f"dicelight: {error}", file=sys.stderr)
         return BAD_INPUT
+    except PermissionError as error:
+        # Mostly of the service's files, which are closed to everybody else.
+        from device.commands.owner import with_sudo
+
+        said = f"{error.filename}: {error.strerror}; type: {with_sudo()}"
+        print(f"dicelight: {said}", file=sys.stderr)
+        return BAD_INPUT
     except BrokenPipeError:
         # The reader of our output has gone (`| head`): nobody is left to be told.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

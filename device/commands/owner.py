@@ -40,11 +40,15 @@ def own_state(*, appliance: bool, stay_root: bool = False) -> Path:
     if owner.pw_uid == os.geteuid():
         return state
     if os.geteuid() != 0:
-        line = shlex.join(["sudo", "dicelight", *sys.argv[1:]])
-        raise ConfigError(f"{state} belongs to the service; type: {line}")
+        raise ConfigError(f"{state} belongs to the service; type: {with_sudo()}")
     if not stay_root:
         _become(owner, state)
     return state
+
+
+def with_sudo() -> str:
+    """Return the line that was typed, to be typed with sudo."""
+    return shlex.join(["sudo", "dicelight", *sys.argv[1:]])
 
 
 def _become(owner: pwd.struct_passwd, state: Path) -> None:

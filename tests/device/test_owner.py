@@ -164,3 +164,21 @@ def test_a_laptop_and_a_named_folder_are_ones_own(
     assert own_state(appliance=False) == tmp_path / "dicelight"
     monkeypatch.setenv("DICELIGHT_STATE", str(tmp_path / "named"))
     assert own_state(appliance=True) == tmp_path / "named"
+
+
+def test_a_file_of_the_service_is_not_for_everybody(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The state folder is closed to others: no traceback for who looks into it."""
+
+    def closed(path: Path) -> bool:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    words = ["journal", "check", "/var/lib/dicelight/nights/1.journal"]
+    monkeypatch.setattr(Path, "is_file", closed)
+    monkeypatch.setattr(sys, "argv", ["dicelight", *words])
+    assert main() == 2
+    assert capsys.readouterr().err == (
+        "dicelight: /var/lib/dicelight/nights/1.journal: Permission denied; type: "
+        f"sudo dicelight {' '.join(words)}\n"
+    )
