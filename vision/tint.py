@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import crops
+from vision.colours import middle_of
 from vision.crops import View
 from vision.frame import Image, Pose
 
@@ -27,8 +28,7 @@ def body_tint(image: Image, pose: Pose) -> Floats:
         image = cv2.cvtColor(image, cv2.COLOR_GRAY2BGR).astype(np.uint8)
     patch = crops.crops(image, pose, 0.6, views, size)[0]
     lab = cv2.cvtColor(patch.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
-    tint: Floats = np.median(lab.reshape(-1, 3), axis=0).astype(np.float32)
-    return tint
+    return np.array([middle_of(plane) for plane in cv2.split(lab)], np.float32)
 
 
 def colour_cost(tint: Floats, taught: Floats) -> float:

@@ -97,9 +97,8 @@ class Solid:
             turn_rad: As in `Pose.turn_rad`, clockwise as seen from above.
         """
         sin, cos = math.sin(turn_rad), math.cos(turn_rad)
-        z = np.array([0.0, 0.0, -1.0 if self.shape == "d4" else 1.0])
-        up = np.array([sin, cos, 0.0])
-        world = np.stack([np.cross(up, z), up, z])
+        z = -1.0 if self.shape == "d4" else 1.0
+        world = np.array([[cos * z, -sin * z, 0.0], [sin, cos, 0.0], [0.0, 0.0, z]])
         own = np.stack([self.rights[face], self.ups[face], self.normals[face]])
         return np.asarray(world.T @ own)
 
