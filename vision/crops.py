@@ -107,26 +107,45 @@ def crops(
     reach = (half_width * widest * math.sqrt(2) + farthest) * pose.radius_px + 2
     patch, offset, shrink = _patch(image, pose.top_xy_px, reach, step)
     out = np.empty((len(views), size_px, size_px, *image.shape[2:]), dtype=np.uint8)
-    centre = (np.array(pose.top_xy_px) - offset) * shrink
-    middle = (size_px - 1) / 2
+    x, y = (np.array(pose.top_xy_px) - offset) * shrink
+    # Pixel centres: crop pixel 31.5 of 64 is the centre, image pixel k spans
+    # k-0.5 .. k+0.5; shrinking by area moves centres by half a pixel.
+    x, y = float(x) + (shrink - 1) / 2, float(y) + (shrink - 1) / 2
     for at, view in enumerate(views):
-        sin, cos = math.sin(view.turn_rad), math.cos(view.turn_rad)
-        axes = np.array([[cos, -sin], [sin, cos]])
-        scaled = axes * (step * shrink * view.scale)
-        start = centre + axes @ np.array(view.shift) * (pose.radius_px * shrink)
-        # Pixel centres: crop pixel 31.5 of 64 is the centre, image pixel k spans
-        # k-0.5 .. k+0.5; shrinking by area moves centres by half a pixel.
-        start = start + (shrink - 1) / 2
-        first = start - scaled @ np.array([middle, middle])
-        matrix = np.concatenate([scaled, first[:, None]], axis=1)
-        out[at] = cv2.warpAffine(
+        cv2.warpAffine(
             patch,
-            matrix,
+            _placed(view, (x, y), pose.radius_px * shrink, step * shrink, size_px),
             (size_px, size_px),
+            dst=out[at],
             flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
             borderMode=cv2.BORDER_REPLICATE,
         )
     return out
+
+
+def _placed(
+    view: View,
+    xy_px: tuple[float, float],
+    radius_px: float,
+    step: float,
+    size_px: int,
+) -> NDArray[np.float64]:
+    """Return ``(2, 3)`` from the crop's pixels to those of the image.
+
+    Args:
+        view: Way of cropping.
+        xy_px: The die's middle in the image.
+        radius_px: Its radius there.
+        step: Pixels of the image per pixel of the crop, before the view's scale.
+        size_px: Side of the crop.
+    """
+    sin, cos = math.sin(view.turn_rad), math.cos(view.turn_rad)
+    right, down = (radius_px * part for part in view.shift)
+    along, across = cos * step * view.scale, sin * step * view.scale
+    middle = (size_px - 1) / 2
+    left = xy_px[0] + cos * right - sin * down - (along - across) * middle
+    top = xy_px[1] + sin * right + cos * down - (across + along) * middle
+    return np.array([[along, -across, left], [across, along, top]])
 
 
 def _patch(
@@ -191,12 +210,22 @@ def standardised(crops_px: Image) -> Floats:
 
     Mean 0 and spread about 1 over each crop, all channels together, so colour stays.
     """
-    stack = crops_px.astype(np.float32) / 255
-    if stack.ndim == 3:
-        stack = stack[..., None]
-    mean = stack.mean(axis=(1, 2, 3), keepdims=True)
-    spread = stack.std(axis=(1, 2, 3), keepdims=True) + _MIN_SPREAD
-    return np.ascontiguousarray(((stack - mean) / spread).transpose(0, 3, 1, 2))
+    return levelled(crops_px.astype(np.float32) / np.float32(255), _MIN_SPREAD)
+
+
+def levelled(images: Floats, least: float) -> Floats:
+    """Return ``(n, channels, h, w)``: of each image its mean and spread taken out.
+
+    Args:
+        images: ``(n, h, w)`` or ``(n, h, w, channels)``.
+        least: Added to the spread.
+    """
+    flat = images.reshape(len(images), -1)
+    centred = flat - flat.mean(axis=1, keepdims=True)
+    spread = np.sqrt((centred * centred).mean(axis=1, keepdims=True))
+    centred /= spread + np.float32(least)
+    stack = centred.reshape(*images.shape[:3], -1)
+    return np.ascontiguousarray(stack.transpose(0, 3, 1, 2))
 
 
 def side_mask(size_px: int = SIDE_PX) -> Floats:

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.crops import levelled
 from vision.frame import Image
 
 Array: TypeAlias = NDArray[np.floating[Any]]
@@ -22,6 +23,9 @@ RINGS, ANGLES = 28, 96
 
 POLAR_REACH = 1.25
 """Radius of the unrolled crop, in radii of the die."""
+
+LEAST_SPREAD = 6.0
+"""Added to a crop's standard deviation, of 0..255: a blank crop must not blow up."""
 
 
 def shrunk(image: Image, scale: float) -> Image:
@@ -156,10 +160,7 @@ def pose_input(images: NDArray[Any], views: Array) -> Array:
         ``(n, 6, RINGS, ANGLES)`` float32: the crop with its own mean and spread taken
         out; the slope outwards and clockwise at each angle; known or not.
     """
-    moved = np.moveaxis(images.astype(np.float32), 3, 1)
-    mean = moved.mean((1, 2, 3), keepdims=True)
-    spread = moved.std((1, 2, 3), keepdims=True)
-    crops = (moved - mean) / (spread + 6)
+    crops = levelled(images.astype(np.float32), LEAST_SPREAD)
     turns = ((np.arange(ANGLES) + 0.5) * math.tau / ANGLES).astype(np.float32)
     slope = views.astype(np.float32) * np.float32(2)
     sin, cos = np.sin(turns), np.cos(turns)
