@@ -13,6 +13,7 @@ blank face is known by them. Reading (`Gallery.match`):
 
 from __future__ import annotations
 
+import itertools
 import math
 import pathlib
 import re
@@ -24,7 +25,7 @@ from numpy.typing import NDArray
 
 from device.durable import write_atomic
 from vision import crops, gallery_file
-from vision.confidence import Confidence, load_confidence
+from vision.confidence import load_confidence
 from vision.crops import View
 from vision.faces import MODELS, SideEmbedder, numbers_borne
 from vision.frame import Image, Pose
@@ -37,6 +38,7 @@ from vision.gallery_file import (
     KeptShot,
     polygon_turns,
 )
+from vision.likeness import FLOOR, Found, GalleryMatch, better, decide
 from vision.tint import body_tint, colour_cost
 
 __all__ = ["Gallery", "GalleryError", "GalleryMatch", "Shot", "TaughtDie"]
@@ -62,25 +64,10 @@ WIDE = tuple(
 With all 27 in between, 90 of 94 dice of another designer were read, with these 91."""
 
 PLAIN = (View(0.0),)
-ENOUGH_LEAD = 0.1
-ENOUGH = 1.0
-"""A lead of so much is enough where lead and likeness together reach this. Of 333 dice
-of two sets 306 did so by the first crop; further crops changed the face of none."""
 
 GAIN = (0.25, 0.12)
 """Likeness gained at most by looking on, after one crop and after the first few: of
 108 dice, 0.23 and 0.10. A die that lies farther below `FLOOR` is a stranger."""
-
-FLOOR = 0.62
-"""Likeness below which a die is not one of the taught ones: of drawn dice 1 in 100
-taught ones lie below, and 97 in 100 of those never taught."""
-
-
-LEAST_LEAD = 0.11
-DOUBTED = 0.9
-"""Confidence at most, of a face that leads by less: of drawn dice on whose up face
-another mark was painted, the wrong ones (3 of 83) led by less than 0.07, one in the
-demonstration's tray by 0.098, while 19 in 20 dice as they are led by more than 0.1."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,38 +96,6 @@ class TaughtDie:
     shape: str
     colour: str = ""
     faces: dict[str, list[Shot]] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class GalleryMatch:
-    """Which taught face a die shows.
-
-    Attributes:
-        die: Name of the taught die, or None where none of that shape is taught.
-        scores: (face, confidence), best first, at most five.
-        similarity: -1..1 likeness to the best face; below `FLOOR` it is none of them.
-        margin: Lead over the next face of that die, or over another taught die of the
-            same shape if that lead is smaller.
-        numbers: What its kind of die bears, where all its faces are called by such
-            numbers; else none.
-    """
-
-    die: str | None
-    scores: tuple[tuple[str, float], ...]
-    similarity: float
-    margin: float
-    numbers: frozenset[str] = frozenset()
-
-    @property
-    def known(self) -> bool:
-        """True where it looks like a taught die at all."""
-        return self.die is not None and self.similarity >= FLOOR
-
-    @property
-    def clear(self) -> bool:
-        """True where looking at more crops would change nothing."""
-        enough = self.similarity + self.margin >= ENOUGH
-        return enough and self.margin >= ENOUGH_LEAD
 
 
 class Gallery:
@@ -318,7 +273,7 @@ class Gallery:
             if match.clear or match.similarity < FLOOR - gain:
                 break
             more = self.likeness(names, self._embed(image, pose, views), tint)
-            found = _better(found, more)
+            found = better(found, more)
             match = decide(found, self.confidence)
         if match.die is None:
             return match
@@ -329,21 +284,22 @@ class Gallery:
         views = [View(pose.turn_rad + v.turn_rad, v.shift) for v in jitter]
         return self._embedder.embed(image, pose, views)
 
-    def likeness(
-        self, names: list[str], asked: Floats, tint: Floats
-    ) -> dict[str, dict[str, tuple[Floats, float]]]:
+    def likeness(self, names: list[str], asked: Floats, tint: Floats) -> Found:
         """Return, per die and face, the likeness to each shot and the colour's cost."""
-        found: dict[str, dict[str, tuple[Floats, float]]] = {}
+        found: Found = {}
         for name in names:
-            die = self.dice[name]
-            tints = np.stack([s.tint for shots in die.faces.values() for s in shots])
+            faces = self.dice[name].faces
+            shots = [shot for some in faces.values() for shot in some]
+            tints = np.concatenate([shot.tint for shot in shots]).reshape(-1, 3)
             cost = colour_cost(tint, tints)
-            found[name] = {}
-            for face, shots in die.faces.items():
-                vectors = np.concatenate([shot.vectors for shot in shots])
-                alike = (asked @ vectors.T).max(axis=0)
-                best = alike.reshape(len(shots), -1).max(axis=1)
-                found[name][face] = (best.astype(np.float32), cost)
+            # One product for the whole die: many small ones take five times as long.
+            alike = asked @ np.concatenate([shot.vectors for shot in shots]).T
+            best = alike.max(axis=0).reshape(len(shots), -1).max(axis=1)
+            ends = itertools.accumulate(len(some) for some in faces.values())
+            found[name] = {
+                face: (best[end - len(some) : end], cost)
+                for (face, some), end in zip(faces.items(), ends, strict=True)
+            }
         return found
 
     def save(self, path: pathlib.Path | str) -> None:
@@ -399,45 +355,3 @@ class Gallery:
                 taught, row.face, row.picture, row.tint, row.correction, row.vectors
             )
         return gallery
-
-
-def _better(
-    first: dict[str, dict[str, tuple[Floats, float]]],
-    second: dict[str, dict[str, tuple[Floats, float]]],
-) -> dict[str, dict[str, tuple[Floats, float]]]:
-    """Return for each shot the better likeness of two searches."""
-    return {
-        die: {
-            face: (np.maximum(alike, second[die][face][0]), cost)
-            for face, (alike, cost) in faces.items()
-        }
-        for die, faces in first.items()
-    }
-
-
-def decide(
-    found: dict[str, dict[str, tuple[Floats, float]]], confidence: Confidence
-) -> GalleryMatch:
-    """Choose die and face from the likeness to every shot."""
-    dice: dict[str, list[tuple[float, str]]] = {}
-    for name, faces in found.items():
-        scores = [
-            (float(np.sort(alike)[-2:].mean()) - cost, face)
-            for face, (alike, cost) in faces.items()
-        ]
-        dice[name] = sorted(scores, reverse=True)
-    ranked = sorted(dice, key=lambda name: -dice[name][0][0])
-    best = dice[ranked[0]]
-    similarity = best[0][0]
-    margin = similarity - best[1][0] if len(best) > 1 else similarity
-    if len(ranked) > 1:
-        margin = min(margin, similarity - dice[ranked[1]][0][0])
-    sure = confidence.taught(similarity, margin)
-    if margin < LEAST_LEAD:
-        sure = min(sure, DOUBTED)
-    left = 1 - sure
-    pairs = [(best[0][1], sure)]
-    pairs += [
-        (face, min(sure, left * 0.5**k)) for k, (_, face) in enumerate(best[1:5], 1)
-    ]
-    return GalleryMatch(ranked[0], tuple(pairs), similarity, margin)

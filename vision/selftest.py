@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from vision.gallery import Gallery, Shot, TaughtDie, decide
+from vision.gallery import Gallery, Shot, TaughtDie
+from vision.likeness import decide
 from vision.reader import BAR
 
 

@@ -18,7 +18,8 @@ import numpy as np
 
 from vision.confidence import ENOUGH_LEAD, Curve, log_odds, store_curves
 from vision.faces import MODELS, SideEmbedder
-from vision.gallery import FLOOR, Gallery
+from vision.gallery import Gallery
+from vision.likeness import FLOOR
 from vision.synth.solids import solid
 from vision.train.faces_calibrate import QUICK_MODELS, fit_curve, fonts_for
 from vision.train.faces_cast import CastDie, disturbed, shoot
