@@ -15,10 +15,13 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import math
 import pathlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeAlias, TypeVar
 
 import cv2
 import numpy as np
@@ -31,6 +34,12 @@ from vision.frame import Image, Pose
 from vision.images import read_image
 
 Floats = NDArray[np.float32]
+
+T = TypeVar("T")
+Look: TypeAlias = tuple[Pose, Sequence[View]]
+Search: TypeAlias = Generator[Look, Floats, T]
+"""Asks for looks at a die, is given ``(len(views), len(CLASSES))`` shares for each, and
+ends with what it found: so that several dice are looked at together."""
 
 MODELS = pathlib.Path(__file__).parent / "models"
 
@@ -86,6 +95,9 @@ AGREEING = 3
 CLEAR = 0.93
 """A crop of one of the usual turns that scores above this ends the search of turns."""
 
+AT_ONCE = 4
+"""Crops that the network is given at a time: more are no quicker, and take memory."""
+
 PLAIN = 0.98
 PAIR = (CORNERS[0], CORNERS[3])
 """A crop that scores above `PLAIN` is looked at beside these places only."""
@@ -124,35 +136,13 @@ class FaceReader:
             image: BGR, the one that the pose was found in.
             pose: Where the die lies.
         """
-        if pose.shape not in crops.TURNS or pose.shape in ("d4", "coin"):
-            return NumeralReading(pose.shape, ())
-        first = self._read_once(image, pose)
-        if pose.shape != "d6" or not first.scores:
-            return first
-        return (
-            first
-            if first.scores[0][1] >= CUBE_CLEAR
-            else self._in_sizes(image, pose, first)
-        )
+        return self.read_numerals(image, [pose])[0]
 
-    def _in_sizes(
-        self, image: Image, pose: Pose, first: NumeralReading
-    ) -> NumeralReading:
-        """Look at a doubtful cube in other sizes too; the surest look may count."""
-        sizes = [replace(pose, radius_px=pose.radius_px * size) for size in CUBE_SIZES]
-        looks = [first, *(self._read_once(image, other) for other in sizes)]
-        told = [look.scores[0] for look in looks if look.scores]
-        face = max(told, key=lambda one: one[1])[0]
-        if any(other != face and sure >= CUBE_DENIED for other, sure in told):
-            return first
-        return max(looks, key=lambda look: look.scores[0][1] if look.scores else 0.0)
-
-    def _read_once(self, image: Image, pose: Pose) -> NumeralReading:
-        """Read the die at `pose`, its size believed."""
-        die, faces, seen = self.face_scores(image, pose)
-        pairs = sorted(faces.items(), key=lambda item: -item[1])[:5]
-        pips = die == "d6" and _shows_pips(pairs[0][0], seen)
-        return NumeralReading(die, self._confidences(die, pairs), pips)
+    def read_numerals(
+        self, image: Image, poses: Sequence[Pose]
+    ) -> list[NumeralReading]:
+        """Read several dice of one image, quicker together than one by one."""
+        return self._found(image, [self._reading(pose) for pose in poses])
 
     def face_scores(
         self, image: Image, pose: Pose
@@ -161,52 +151,76 @@ class FaceReader:
 
         For calibration and evaluation; `read_numeral` gives confidences.
         """
-        best = self._search(image, pose)
-        kinds = ("d10", "d%") if pose.shape == "d10" else (pose.shape,)
-        found = {die: _faces_of(die, best) for die in kinds}
-        # A lone "10" stands on every d%, and on few d10.
-        die = max(reversed(kinds), key=lambda name: max(found[name].values()))
-        return die, found[die], best
+        (best,) = self._found(image, [_search(pose)])
+        die, faces = _kind_of(pose.shape, best)
+        return die, faces, best
 
-    def _search(self, image: Image, pose: Pose) -> Floats:
-        """Return ``(len(CLASSES),)`` the best score of each class over all turns."""
-        ways = crops.turns(pose)
-        usual = ways if pose.shape in ("d6", "d10") else ways[: len(ways) // 2]
-        seen = self._look(image, pose, [View(turn) for turn in usual])
-        if len(usual) < len(ways) and seen[:, :-1].max() < CLEAR:
-            rest = [View(turn) for turn in ways[len(usual) :]]
-            seen = np.concatenate([seen, self._look(image, pose, rest)])
-        looked = ways[: len(seen)]
-        best: Floats = seen.max(axis=0)
-        if pose.shape == "d6":
-            # Pips read the same at every quarter turn: all four must agree.
-            best[_EITHER + 1 : -1] = seen[:, _EITHER + 1 : -1].mean(axis=0)
-        order = np.argsort(-seen[:, :-1].max(axis=1))
-        strongest = float(seen[order[0], :-1].max())
-        for at in order[: 1 if strongest > CLEAR else 2]:
-            shifts = _shifts(strongest)
-            views = [View(looked[at], shift) for shift in shifts]
-            around = np.concatenate([seen[at : at + 1], self._look(image, pose, views)])
-            agreeing = AGREEING if len(around) > AGREEING else AGREEING - 1
-            agreed = np.sort(around, axis=0)[-agreeing:].mean(axis=0)
-            others = np.delete(seen, at, axis=0).max(axis=0, initial=0.0)
-            numerals = slice(0, _EITHER + 1)
-            best[numerals] = np.maximum(agreed, others)[numerals]
-            if pose.shape == "d6":
-                pips = slice(_EITHER + 1, -1)
-                best[pips] = (best[pips] + agreed[pips]) / 2
-            seen[at] = agreed
-        return best
+    def _reading(self, pose: Pose) -> Search[NumeralReading]:
+        """Read the die at `pose`."""
+        if pose.shape not in crops.TURNS or pose.shape in ("d4", "coin"):
+            return NumeralReading(pose.shape, ())
+        first = yield from self._once(pose)
+        if pose.shape != "d6" or not first.scores:
+            return first
+        if first.scores[0][1] >= CUBE_CLEAR:
+            return first
+        return (yield from self._in_sizes(pose, first))
 
-    def _look(self, image: Image, pose: Pose, views: Sequence[View]) -> Floats:
-        """Return ``(len(views), len(CLASSES))`` shares that sum to 1."""
-        half_width = crops.NUMERAL_HALF_WIDTH[pose.shape]
-        some = crops.crops(image, pose, half_width, views, crops.NUMERAL_PX)
-        self._net.setInput(crops.standardised(some))
-        answer = np.asarray(self._net.forward(), dtype=np.float32)
+    def _in_sizes(self, pose: Pose, first: NumeralReading) -> Search[NumeralReading]:
+        """Look at a doubtful cube in other sizes too; the surest look may count."""
+        looks = [first]
+        for size in CUBE_SIZES:
+            other = replace(pose, radius_px=pose.radius_px * size)
+            looks.append((yield from self._once(other)))
+        told = [look.scores[0] for look in looks if look.scores]
+        face = max(told, key=lambda one: one[1])[0]
+        if any(other != face and sure >= CUBE_DENIED for other, sure in told):
+            return first
+        return max(looks, key=lambda look: look.scores[0][1] if look.scores else 0.0)
+
+    def _once(self, pose: Pose) -> Search[NumeralReading]:
+        """Read the die at `pose`, its size believed."""
+        seen = yield from _search(pose)
+        die, faces = _kind_of(pose.shape, seen)
+        pairs = sorted(faces.items(), key=lambda item: -item[1])[:5]
+        pips = die == "d6" and _shows_pips(pairs[0][0], seen)
+        return NumeralReading(die, self._confidences(die, pairs), pips)
+
+    def _found(self, image: Image, searches: Sequence[Search[T]]) -> list[T]:
+        """Run searches side by side, what they ask for looked at together."""
+        found: dict[int, T] = {}
+        waiting = {at: search.__next__ for at, search in enumerate(searches)}
+        while waiting:
+            asked: dict[int, Look] = {}
+            for at, going_on in waiting.items():
+                try:
+                    asked[at] = going_on()
+                except StopIteration as done:
+                    found[at] = done.value
+            told = self._look(image, [*asked.values()])
+            waiting = {
+                at: partial(searches[at].send, shares)
+                for at, shares in zip(asked, told, strict=True)
+            }
+        return [found[at] for at in range(len(searches))]
+
+    def _look(self, image: Image, asked: Sequence[Look]) -> list[Floats]:
+        """Return ``(views, classes)`` shares that sum to 1 for each look asked for."""
+        if not asked:
+            return []
+        some = np.concatenate([_numeral_crops(image, *one) for one in asked])
+        answers = []
+        for at in range(0, len(some), AT_ONCE):
+            self._net.setInput(crops.standardised(some[at : at + AT_ONCE]))
+            answers.append(np.asarray(self._net.forward(), dtype=np.float32))
+        answer = np.concatenate(answers)
         power = np.exp(answer - answer.max(axis=1, keepdims=True))
         shares: Floats = power / power.sum(axis=1, keepdims=True)
-        return shares
+        ends = itertools.accumulate(len(views) for _, views in asked)
+        return [
+            shares[end - len(views) : end]
+            for (_, views), end in zip(asked, ends, strict=True)
+        ]
 
     def _confidences(
         self, die: str, pairs: list[tuple[str, float]]
@@ -221,6 +235,51 @@ class FaceReader:
             (face, min(sure, (1 - sure) * score / rest)) for face, score in pairs[1:]
         ]
         return ((pairs[0][0], sure), *others)
+
+
+def _numeral_crops(image: Image, pose: Pose, views: Sequence[View]) -> Image:
+    """Return ``(len(views), NUMERAL_PX, NUMERAL_PX, 3)`` crops of the up face."""
+    half_width = crops.NUMERAL_HALF_WIDTH[pose.shape]
+    return crops.crops(image, pose, half_width, views, crops.NUMERAL_PX)
+
+
+def _search(pose: Pose) -> Search[Floats]:
+    """Return ``(len(CLASSES),)`` the best score of each class over all turns."""
+    ways = crops.turns(pose)
+    usual = ways if pose.shape in ("d6", "d10") else ways[: len(ways) // 2]
+    seen = yield pose, [View(turn) for turn in usual]
+    if len(usual) < len(ways) and seen[:, :-1].max() < CLEAR:
+        rest = yield pose, [View(turn) for turn in ways[len(usual) :]]
+        seen = np.concatenate([seen, rest])
+    best: Floats = seen.max(axis=0)
+    if pose.shape == "d6":
+        # Pips read the same at every quarter turn: all four must agree.
+        best[_EITHER + 1 : -1] = seen[:, _EITHER + 1 : -1].mean(axis=0)
+    order = np.argsort(-seen[:, :-1].max(axis=1))
+    strongest = float(seen[order[0], :-1].max())
+    for at in order[: 1 if strongest > CLEAR else 2]:
+        around = yield pose, [View(ways[at], shift) for shift in _shifts(strongest)]
+        around = np.concatenate([seen[at : at + 1], around])
+        agreeing = AGREEING if len(around) > AGREEING else AGREEING - 1
+        agreed = np.sort(around, axis=0)[-agreeing:].mean(axis=0)
+        seen[at] = 0
+        others = seen.max(axis=0)
+        numerals = slice(0, _EITHER + 1)
+        best[numerals] = np.maximum(agreed, others)[numerals]
+        if pose.shape == "d6":
+            pips = slice(_EITHER + 1, -1)
+            best[pips] = (best[pips] + agreed[pips]) / 2
+        seen[at] = agreed
+    return best
+
+
+def _kind_of(shape: str, best: Floats) -> tuple[str, dict[str, float]]:
+    """Return the kind of a solid that shows these scores, and those of its faces."""
+    kinds = ("d10", "d%") if shape == "d10" else (shape,)
+    found = {die: _faces_of(die, best) for die in kinds}
+    # A lone "10" stands on every d%, and on few d10.
+    die = max(reversed(kinds), key=lambda name: max(found[name].values()))
+    return die, found[die]
 
 
 def numbers_borne(shape: str, faces: Iterable[str]) -> frozenset[str]:

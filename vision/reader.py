@@ -20,7 +20,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 
@@ -29,11 +28,13 @@ from vision.company import has_company
 from vision.faces import FaceReader, NumeralReading
 from vision.find import Finder
 from vision.frame import KINDS, Detection, Image, Pose, Reading, Status
-from vision.gallery import Gallery, GalleryMatch
+from vision.gallery import Gallery
 from vision.images import read_image
+from vision.likeness import GalleryMatch
 from vision.merge import OFFERED, agreed, in_reading_order, once, same_place
 from vision.neighbours import told_by_neighbours
 from vision.outline import box_xywh_px
+from vision.parts import FindsDice, MatchesFaces, ReadsFaces
 from vision.pips import find_pips
 from vision.rig import Rig, TopView, camera_over_px, top_view
 from vision.witness import (
@@ -95,46 +96,6 @@ PATTERNS_TRIED = 3
 
 LEAST_TINT = 0.06
 """White balance that differs less between the channels is left as it is."""
-
-
-class FindsDice(Protocol):
-    """What the reader asks of a finder; `vision.find.Finder`."""
-
-    def find(
-        self,
-        image: Image,
-        *,
-        px_per_mm: float | None = None,
-        camera_px: tuple[float, float, float] | None = None,
-    ) -> tuple[Pose, ...]:
-        """Return the dice in an image."""
-        ...
-
-    def again(
-        self,
-        image: Image,
-        pose: Pose,
-        *,
-        camera_px: tuple[float, float, float] | None = None,
-    ) -> Pose:
-        """Return the pose after one more look."""
-        ...
-
-
-class ReadsFaces(Protocol):
-    """What the reader asks of untaught reading; `vision.faces.FaceReader`."""
-
-    def read_numeral(self, image: Image, pose: Pose) -> NumeralReading:
-        """Read the up face of one die."""
-        ...
-
-
-class MatchesFaces(Protocol):
-    """What the reader asks of taught dice; `vision.gallery.Gallery`."""
-
-    def match(self, image: Image, pose: Pose) -> GalleryMatch:
-        """Say which taught face lies there."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,8 +166,7 @@ class Reader:
         scale = view.px_per_mm or None
         poses = self._finder.find(view.image, px_per_mm=scale, camera_px=camera)
         found = time.perf_counter()
-        reads = [self._read_die(view, pose, rig, camera) for pose in poses]
-        dice = _in_company([read for read in reads if read is not None])
+        dice = _in_company(self._read_dice(view, poses, rig, camera))
         done = time.perf_counter()
         return Reading(
             in_reading_order(once(dice)),
@@ -258,25 +218,34 @@ class Reader:
         """True where the best face reaches its bar."""
         return bool(up.scores) and up.scores[0][1] >= self._bar_of(up)
 
-    def _read_die(
+    def _read_dice(
         self,
         view: TopView,
-        pose: Pose,
+        poses: Sequence[Pose],
         rig: Rig | None,
         camera_px: tuple[float, float, float] | None,
+    ) -> list[_Read]:
+        """Read the dice in the tray; step by step, for one is quicker after another."""
+        image = view.image
+        inside = [pose for pose in poses if _in_tray(view, pose, rig, OUTSIDE_MM)]
+        half_out = [not _in_tray(view, pose, rig, HALF_OUT_MM) for pose in inside]
+        ups = self._up_faces(image, inside)
+        doubted = [at for at, up in enumerate(ups) if not self._is_sure(up)]
+        again = [
+            self._finder.again(image, inside[at], camera_px=camera_px) for at in doubted
+        ]
+        for at, up in zip(doubted, self._up_faces(image, again), strict=True):
+            ups[at] = up
+        reads = [
+            self._judged(view, up, out, rig)
+            for up, out in zip(ups, half_out, strict=True)
+        ]
+        return [read for read in reads if read is not None]
+
+    def _judged(
+        self, view: TopView, up: UpFace, half_out: bool, rig: Rig | None
     ) -> _Read | None:
-        """Read one die; None where there is none, or none that counts."""
-        if rig is not None:
-            place = view.point_to_given(pose.top_xy_px)
-            if not rig.has_in_tray(place, OUTSIDE_MM):
-                return None
-            half_out = not rig.has_in_tray(place, HALF_OUT_MM)
-        else:
-            half_out = False
-        up = self._up_face(view.image, pose)
-        if not self._is_sure(up):
-            pose = self._finder.again(view.image, pose, camera_px=camera_px)
-            up = self._up_face(view.image, pose)
+        """Return a die with how far it is to be trusted; None where there is none."""
         pose = up.pose
         face, confidence = up.scores[0] if up.scores else (None, 0.0)
         bar = self._bar_of(up)
@@ -309,20 +278,37 @@ class Reader:
         )
         return _Read(die, lone and status is Status.UNSURE)
 
-    def _up_face(self, image: Image, pose: Pose) -> UpFace:
+    def _up_faces(self, image: Image, poses: Sequence[Pose]) -> list[UpFace]:
         """Ask the taught dice, then the numerals, then the pips."""
-        if self.gallery is not None:
-            match = self.gallery.match(image, pose)
-            if match.known and match.die is not None:
-                taught = UpFace(match.die, match.scores, pose)
-                if match.numbers:
-                    numeral = self._faces.read_numeral(image, pose)
-                    taught = numeral_too(taught, numeral, match.numbers)
+        matches = [self._match(image, pose) for pose in poses]
+        both = list(zip(poses, matches, strict=True))
+        asked = [pose for pose, match in both if _asks_numeral(match)]
+        told = dict(zip(asked, self._faces.read_numerals(image, asked), strict=True))
+        return [self._up_face(image, p, m, told.get(p)) for p, m in both]
+
+    def _match(self, image: Image, pose: Pose) -> GalleryMatch:
+        """Say which taught face lies there, if any dice are taught."""
+        if self.gallery is None:
+            return GalleryMatch(None, (), -1.0, 0.0)
+        return self.gallery.match(image, pose)
+
+    def _up_face(
+        self,
+        image: Image,
+        pose: Pose,
+        match: GalleryMatch,
+        numeral: NumeralReading | None,
+    ) -> UpFace:
+        """Return what likeness, numeral (None: not asked) and pips say together."""
+        if match.known and match.die is not None:
+            taught = UpFace(match.die, match.scores, pose)
+            if numeral is None:
                 return taught
-            if match.die is not None and match.similarity >= NEARLY_TAUGHT:
-                doubted = tuple((f, min(c, CONTRADICTED)) for f, c in match.scores)
-                return UpFace(match.die, doubted, pose)
-        numeral = self._faces.read_numeral(image, pose)
+            return numeral_too(taught, numeral, match.numbers)
+        if match.die is not None and match.similarity >= NEARLY_TAUGHT:
+            doubted = tuple((f, min(c, CONTRADICTED)) for f, c in match.scores)
+            return UpFace(match.die, doubted, pose)
+        assert numeral is not None
         plain = UpFace(numeral.die, numeral.scores, pose)
         if numeral.die == "d20" and not self._is_sure(plain):
             told = told_by_neighbours(self._faces, image, pose, plain.scores)
@@ -350,6 +336,20 @@ class Reader:
             if best is None or confidence > best.scores[0][1]:
                 best = UpFace("d6", read.scores, placed)
         return best
+
+
+def _in_tray(view: TopView, pose: Pose, rig: Rig | None, margin_mm: float) -> bool:
+    """True where a die lies in the tray or so near to it, or no frame tells."""
+    return rig is None or rig.has_in_tray(
+        view.point_to_given(pose.top_xy_px), margin_mm
+    )
+
+
+def _asks_numeral(match: GalleryMatch) -> bool:
+    """True where a die's numeral counts: it is untaught, or called by its numerals."""
+    if match.known:
+        return bool(match.numbers)
+    return match.die is None or match.similarity < NEARLY_TAUGHT
 
 
 def _colour(image: Image, pose: Pose, rig: Rig | None) -> str:

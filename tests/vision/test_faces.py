@@ -94,6 +94,32 @@ def test_scores_come_best_first_and_at_most_five(reader):
         assert sum(shares) < 1.01
 
 
+def test_dice_read_together_are_read_as_each_is_alone(reader):
+    rng = random.Random(12)
+    seen = [drawn(rng, kind) for kind in ("d20", "pips", "d%", "d12", "d8", "d6")]
+    side = max(max(one.image.shape[:2]) for one in seen)
+    image = np.zeros((side, side * len(seen), 3), np.uint8)
+    poses = []
+    for number, one in enumerate(seen):
+        height, width = one.image.shape[:2]
+        left = number * side
+        image[:height, left : left + width] = one.image
+        x, y = one.pose.top_xy_px
+        # A die that is a little off is asked about more often than a clear one.
+        off = disturbed(rng, replace(one.pose, top_xy_px=(x + left, y)), 0.08, 6, 0.1)
+        poses.append(off)
+    poses.append(Pose("coin", (20.0, 20.0), 15.0, 0.0, 1.0))
+    together = reader.read_numerals(image, poses)
+    assert reader.read_numerals(image, []) == []
+    for pose, found in zip(poses, together, strict=True):
+        alone = reader.read_numeral(image, pose)
+        assert (found.die, found.pips) == (alone.die, alone.pips)
+        assert [face for face, _ in found.scores] == [face for face, _ in alone.scores]
+        assert [share for _, share in found.scores] == pytest.approx(
+            [share for _, share in alone.scores], abs=1e-4
+        )
+
+
 def test_a_six_that_may_be_a_nine_is_not_vouched_for(reader):
     rng = random.Random(7)
     vouched = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -69,6 +70,11 @@ class Faces:
             self.calls += 1
         told = table.get(round(pose.top_xy_px[0]), ())
         return NumeralReading(pose.shape, told, self.pips)
+
+    def read_numerals(
+        self, image: Image, poses: Sequence[Pose]
+    ) -> list[NumeralReading]:
+        return [self.read_numeral(image, pose) for pose in poses]
 
 
 class Taught:

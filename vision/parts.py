@@ -1,0 +1,56 @@
+"""What the reader asks of its parts: a finder, a reader of faces, taught dice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from vision.faces import NumeralReading
+from vision.frame import Image, Pose
+from vision.likeness import GalleryMatch
+
+
+class FindsDice(Protocol):
+    """What the reader asks of a finder; `vision.find.Finder`."""
+
+    def find(
+        self,
+        image: Image,
+        *,
+        px_per_mm: float | None = None,
+        camera_px: tuple[float, float, float] | None = None,
+    ) -> tuple[Pose, ...]:
+        """Return the dice in an image."""
+        ...
+
+    def again(
+        self,
+        image: Image,
+        pose: Pose,
+        *,
+        camera_px: tuple[float, float, float] | None = None,
+    ) -> Pose:
+        """Return the pose after one more look."""
+        ...
+
+
+class ReadsFaces(Protocol):
+    """What the reader asks of untaught reading; `vision.faces.FaceReader`."""
+
+    def read_numeral(self, image: Image, pose: Pose) -> NumeralReading:
+        """Read the up face of one die."""
+        ...
+
+    def read_numerals(
+        self, image: Image, poses: Sequence[Pose]
+    ) -> Sequence[NumeralReading]:
+        """Read the up faces of several dice."""
+        ...
+
+
+class MatchesFaces(Protocol):
+    """What the reader asks of taught dice; `vision.gallery.Gallery`."""
+
+    def match(self, image: Image, pose: Pose) -> GalleryMatch:
+        """Say which taught face lies there."""
+        ...
