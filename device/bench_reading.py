@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from vision.frame import Image
+    from vision.gallery import Gallery
     from vision.synth.tray import DrawnTray
 
 MAIN_WH_PX: Final = (2304, 1296)
@@ -43,7 +44,7 @@ UNTAUGHT: Final = (
     ("black d8", "d8", "black", 8),
     ("yellow d6", "d6", "yellow", 6),
 )
-MANY: Final = 4
+MANY: Final = (2, 4)
 """Times five dice for the reading of many."""
 
 PEAK_S: Final = 60.0
@@ -79,15 +80,19 @@ def measure_reading(
     yield figure_ms("reading five untaught dice", times, must=25.0, note=note)
     one, note = _readings(plain, names[:1], untaught, find_rig, readings)
     yield figure_ms("reading one untaught die", one, note=note)
-    many, note = _readings(plain, names * MANY, untaught, find_rig, readings)
-    count = MANY * len(names)
-    yield figure_ms(
-        f"reading {count} untaught dice",
-        many,
-        must=round(count * statistics.median(one), 1),
-        note=f"linear growth from one die; {note}",
-    )
-    yield _peak(_photograph(plain, names, 1))
+    first = statistics.median(one)
+    for times_five in MANY:
+        many, note = _readings(plain, names * times_five, untaught, find_rig, readings)
+        count = times_five * len(names)
+        further = (statistics.median(many) - first) / (count - 1)
+        yield figure_ms(
+            f"reading {count} untaught dice",
+            many,
+            must=round(count * first, 1),
+            note=f"linear growth from one die, {further:.1f} ms for each more; {note}",
+        )
+    frames = [_photograph(*one, 1) for one in ((plain, names), (taught, FIVE_TAUGHT))]
+    yield _peak(frames, reader.gallery)
 
 
 def _readings(
@@ -116,14 +121,17 @@ def _photograph(tray: DrawnTray, names: Sequence[str], seed: int) -> Image:
     return np.asarray(np.clip(noisy, 0, 255), np.uint8)
 
 
-def _peak(image: Image) -> Figure:
-    """Measure the memory of a process that reads this image."""
+def _peak(frames: Sequence[Image], gallery: Gallery) -> Figure:
+    """Measure the memory of a process that reads these frames with that gallery."""
     name = "memory of the reader at its peak"
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "frame.npy"
-        np.save(path, image)
+        taught = Path(folder) / "taught.npz"
+        gallery.save(taught)
+        paths = [Path(folder) / f"{number}.npy" for number in range(len(frames))]
+        for path, frame in zip(paths, frames, strict=True):
+            np.save(path, frame)
         done = subprocess.run(
-            [sys.executable, "-m", "vision.peak", str(path)],
+            [sys.executable, "-m", "vision.peak", str(taught), *map(str, paths)],
             capture_output=True,
             text=True,
             timeout=PEAK_S,

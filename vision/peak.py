@@ -1,7 +1,7 @@
-"""Measures the memory that reading takes: ``python -m vision.peak FRAME.npy``.
+"""Measures the memory that reading takes: ``python -m vision.peak GALLERY FRAME...``.
 
 Prints, as JSON, the peak of a Python that has only imported cv2 and numpy, and how much
-higher it gets by reading a frame of five dice a few times. Linux only.
+higher it gets by reading frames (.npy) of dice a few times. Linux only.
 """
 
 from __future__ import annotations
@@ -25,18 +25,19 @@ def peak_mb() -> float:
 
 
 def main(argv: list[str]) -> int:
-    """Read the frame and print both figures."""
+    """Read the frames and print both figures."""
     cv2.setNumThreads(1)
     imports_mb = peak_mb()
     # Imported only now: what the reader brings along is part of its memory.
+    from vision.gallery import Gallery
     from vision.reader import Reader
     from vision.rig import find_rig
 
-    image = np.load(argv[0])
-    reader = Reader()
-    rig = find_rig(image)
-    for _ in range(READINGS):
-        reader.read(image, rig=rig)
+    gallery, *frames = argv
+    reader = Reader(Gallery.load(gallery))
+    for path in frames * READINGS:
+        image = np.load(path)
+        reader.read(image, rig=find_rig(image))
     print(json.dumps({"imports_mb": imports_mb, "reader_mb": peak_mb() - imports_mb}))
     return 0
 
