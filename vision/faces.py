@@ -15,13 +15,11 @@
 from __future__ import annotations
 
 import argparse
-import itertools
 import math
 import pathlib
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TypeAlias, TypeVar
 
 import cv2
 import numpy as np
@@ -32,14 +30,9 @@ from vision.confidence import load_confidence
 from vision.crops import View
 from vision.frame import Image, Pose
 from vision.images import read_image
+from vision.together import AT_ONCE, Look, Search, shared_out, together
 
 Floats = NDArray[np.float32]
-
-T = TypeVar("T")
-Look: TypeAlias = tuple[Pose, Sequence[View]]
-Search: TypeAlias = Generator[Look, Floats, T]
-"""Asks for looks at a die, is given ``(len(views), len(CLASSES))`` shares for each, and
-ends with what it found: so that several dice are looked at together."""
 
 MODELS = pathlib.Path(__file__).parent / "models"
 
@@ -95,9 +88,6 @@ AGREEING = 3
 CLEAR = 0.93
 """A crop of one of the usual turns that scores above this ends the search of turns."""
 
-AT_ONCE = 4
-"""Crops that the network is given at a time: more are no quicker, and take memory."""
-
 PLAIN = 0.98
 PAIR = (CORNERS[0], CORNERS[3])
 """A crop that scores above `PLAIN` is looked at beside these places only."""
@@ -142,7 +132,8 @@ class FaceReader:
         self, image: Image, poses: Sequence[Pose]
     ) -> list[NumeralReading]:
         """Read several dice of one image, quicker together than one by one."""
-        return self._found(image, [self._reading(pose) for pose in poses])
+        searches = [self._reading(pose) for pose in poses]
+        return together(searches, partial(self._look, image))
 
     def face_scores(
         self, image: Image, pose: Pose
@@ -151,7 +142,7 @@ class FaceReader:
 
         For calibration and evaluation; `read_numeral` gives confidences.
         """
-        (best,) = self._found(image, [_search(pose)])
+        (best,) = together([_search(pose)], partial(self._look, image))
         die, faces = _kind_of(pose.shape, best)
         return die, faces, best
 
@@ -186,28 +177,8 @@ class FaceReader:
         pips = die == "d6" and _shows_pips(pairs[0][0], seen)
         return NumeralReading(die, self._confidences(die, pairs), pips)
 
-    def _found(self, image: Image, searches: Sequence[Search[T]]) -> list[T]:
-        """Run searches side by side, what they ask for looked at together."""
-        found: dict[int, T] = {}
-        waiting = {at: search.__next__ for at, search in enumerate(searches)}
-        while waiting:
-            asked: dict[int, Look] = {}
-            for at, going_on in waiting.items():
-                try:
-                    asked[at] = going_on()
-                except StopIteration as done:
-                    found[at] = done.value
-            told = self._look(image, [*asked.values()])
-            waiting = {
-                at: partial(searches[at].send, shares)
-                for at, shares in zip(asked, told, strict=True)
-            }
-        return [found[at] for at in range(len(searches))]
-
     def _look(self, image: Image, asked: Sequence[Look]) -> list[Floats]:
         """Return ``(views, classes)`` shares that sum to 1 for each look asked for."""
-        if not asked:
-            return []
         some = np.concatenate([_numeral_crops(image, *one) for one in asked])
         answers = []
         for at in range(0, len(some), AT_ONCE):
@@ -215,12 +186,7 @@ class FaceReader:
             answers.append(np.asarray(self._net.forward(), dtype=np.float32))
         answer = np.concatenate(answers)
         power = np.exp(answer - answer.max(axis=1, keepdims=True))
-        shares: Floats = power / power.sum(axis=1, keepdims=True)
-        ends = itertools.accumulate(len(views) for _, views in asked)
-        return [
-            shares[end - len(views) : end]
-            for (_, views), end in zip(asked, ends, strict=True)
-        ]
+        return shared_out(power / power.sum(axis=1, keepdims=True), asked)
 
     def _confidences(
         self, die: str, pairs: list[tuple[str, float]]
@@ -349,16 +315,20 @@ class SideEmbedder:
             views: Ways to crop it; None crops it once, as the pose says.
         """
         views = views or [View(pose.turn_rad)]
-        grey, moved = crops.grey_patch(image, pose)
-        near = [replace(view, scale=view.scale * TOP_SCALE) for view in views]
-        some = crops.crops(
-            grey, moved, crops.SIDE_HALF_WIDTH, [*views, *near], crops.SIDE_PX
-        )
-        whole, top = np.split(self.embed_crops(some), 2)
-        share = math.sqrt(TOP_SHARE)
-        rest = math.sqrt(1 - TOP_SHARE)
-        both: Floats = np.concatenate([rest * whole, share * top], axis=1)
-        return both
+        return self.embed_all(image, [(pose, views)])[0]
+
+    def embed_all(self, image: Image, asked: Sequence[Look]) -> list[Floats]:
+        """Return what `embed` does for each of several dice, quicker together."""
+        both = [
+            (pose, [*views, *(replace(v, scale=v.scale * TOP_SCALE) for v in views)])
+            for pose, views in asked
+        ]
+        some = np.concatenate([_side_crops(image, *one) for one in both])
+        vectors = [
+            self.embed_crops(some[at : at + AT_ONCE])
+            for at in range(0, len(some), AT_ONCE)
+        ]
+        return [_joined(part) for part in shared_out(np.concatenate(vectors), both)]
 
     def embed_crops(self, crops_px: Image) -> Floats:
         """Return ``(n, 64)`` for ``(n, 64, 64)`` uint8 grey side crops."""
@@ -367,6 +337,20 @@ class SideEmbedder:
         length = np.linalg.norm(answer, axis=1, keepdims=True)
         unit: Floats = answer / np.maximum(length, 1e-6)
         return unit
+
+
+def _side_crops(image: Image, pose: Pose, views: Sequence[View]) -> Image:
+    """Return ``(len(views), SIDE_PX, SIDE_PX)`` crops of the visible side."""
+    grey, moved = crops.grey_patch(image, pose)
+    return crops.crops(grey, moved, crops.SIDE_HALF_WIDTH, views, crops.SIDE_PX)
+
+
+def _joined(vectors: Floats) -> Floats:
+    """Return whole sides' vectors, and after them the up faces', as one for each."""
+    whole, top = np.split(vectors, 2)
+    share, rest = math.sqrt(TOP_SHARE), math.sqrt(1 - TOP_SHARE)
+    both: Floats = np.concatenate([rest * whole, share * top], axis=1)
+    return both
 
 
 def main(argv: list[str] | None = None) -> None:

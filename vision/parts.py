@@ -51,6 +51,6 @@ class ReadsFaces(Protocol):
 class MatchesFaces(Protocol):
     """What the reader asks of taught dice; `vision.gallery.Gallery`."""
 
-    def match(self, image: Image, pose: Pose) -> GalleryMatch:
-        """Say which taught face lies there."""
+    def match_all(self, image: Image, poses: Sequence[Pose]) -> Sequence[GalleryMatch]:
+        """Say which taught face lies at each place."""
         ...

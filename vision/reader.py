@@ -280,17 +280,13 @@ class Reader:
 
     def _up_faces(self, image: Image, poses: Sequence[Pose]) -> list[UpFace]:
         """Ask the taught dice, then the numerals, then the pips."""
-        matches = [self._match(image, pose) for pose in poses]
+        strangers = [GalleryMatch(None, (), -1.0, 0.0)] * len(poses)
+        gallery = self.gallery
+        matches = strangers if gallery is None else gallery.match_all(image, poses)
         both = list(zip(poses, matches, strict=True))
         asked = [pose for pose, match in both if _asks_numeral(match)]
         told = dict(zip(asked, self._faces.read_numerals(image, asked), strict=True))
         return [self._up_face(image, p, m, told.get(p)) for p, m in both]
-
-    def _match(self, image: Image, pose: Pose) -> GalleryMatch:
-        """Say which taught face lies there, if any dice are taught."""
-        if self.gallery is None:
-            return GalleryMatch(None, (), -1.0, 0.0)
-        return self.gallery.match(image, pose)
 
     def _up_face(
         self,
