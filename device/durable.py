@@ -65,8 +65,13 @@ def make_folder(folder: Path) -> None:
 
 
 def _give(made: int | Path, folder: Path) -> None:
-    """Let what root has made belong to the owner of the folder that it is in."""
+    """Let what root has made belong to the owner of the folder that it is in.
+
+    Whoever owns that folder may have put a link in place of what was made: it is not
+    followed.
+    """
     owner = folder.stat()
     if os.geteuid() == 0 and owner.st_uid != 0:
+        give = os.fchown if isinstance(made, int) else os.lchown
         with suppress(PermissionError):  # a stick without owners
-            os.chown(made, owner.st_uid, owner.st_gid)
+            give(made, owner.st_uid, owner.st_gid)  # type: ignore[arg-type]

@@ -117,7 +117,7 @@ KEPT: dict[str, tuple[Callable[[Path], object], Callable[[Path], object], object
     "set-up of the camera": (
         lambda state: save_camera(state, CAMERA),
         load_camera,
-        CAMERA,
+        (CAMERA,),
     ),
     "set-up of a strip": (
         lambda state: save_strip(state, STRIP, Strip("edge", 60, 16.5, 9.0, 400)),
