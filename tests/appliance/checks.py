@@ -242,6 +242,39 @@ def break_parts(checks: Checks, phone: Phone) -> None:
     )
 
 
+def start_without(checks: Checks, phone: Phone) -> None:
+    """Every part absent or closed to the service at its start, and given back."""
+    ask = checks.machine.ask
+    print("--- a start without any part")
+    ask("systemctl stop dicelight")
+    ask(f"echo vimc.0 >{CAMERA}/unbind", 20)
+    ask("chmod 000 /dev/spidev0.0 /dev/gpiochip0")
+    checks.works("start", "systemctl start dicelight", 120)
+    checks.holds("the page is there", phone.answers)
+    for name, said in (
+        ("camera", "no camera"),
+        ("strip:ruler", "no permission for /dev/spidev0.0"),
+        ("panel", "no GPIO pins here"),
+    ):
+        checks.holds(
+            f"{name} is said to be absent",
+            lambda n=name, s=said: (
+                not phone.part(n)["ok"] and s in phone.part(n).get("message", "")
+            ),
+        )
+    told = phone.do("light_ruler", {"cue": {"length_mm": 250}})
+    checks.holds("the table goes on", lambda: phone.seq() >= told)
+    ask("chmod 660 /dev/spidev0.0 /dev/gpiochip0")
+    ask(f"echo vimc.0 >{CAMERA}/bind", 20)
+    for name in ("strip:ruler", "panel", "camera"):
+        checks.holds(f"given back, {name} comes back", lambda n=name: real(phone, n))
+    checks.holds(
+        "with what the ruler should show",
+        lambda: on_wire(checks, phone.pixels("ruler")),
+    )
+    checks.holds("the page is there still", phone.answers)
+
+
 def break_service(checks: Checks, phone: Phone) -> None:
     ask = checks.machine.ask
     print("--- the process killed and hung")
@@ -359,6 +392,7 @@ def main(builder: Path, console: Path) -> int:
         lambda: install(checks),
         lambda: play(checks, phone),
         lambda: break_parts(checks, phone),
+        lambda: start_without(checks, phone),
         lambda: break_service(checks, phone),
         lambda: cut_power(checks, phone, random.Random()),
         lambda: checks.holds("it shuts down when told", machine.shut_down()),
