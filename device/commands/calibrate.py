@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from device.commands.output import print_json
-from device.commands.owner import own_state
+from device.commands.owner import need_part, own_state
 from device.config import make_state_folder
 from device.errors import BadInput, CalibrationError, ConfigError
 
@@ -58,6 +58,7 @@ def run(options: argparse.Namespace) -> int:
             f"no strip {options.strip!r} in the config; there are {known}"
         )
     if options.light is not None:
+        need_part("strip", appliance=appliance)
         return _light(strip, options.light)
     try:
         fit = fit_strip(strip, [_point(text) for text in options.point])

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.commands.output import print_json
-from device.commands.owner import own_state
+from device.commands.owner import need_part, own_state
 from device.config import SYSTEM_CONFIG, Config, make_state_folder
 from device.errors import ConfigError
 from device.ports import Camera
@@ -55,6 +55,7 @@ def run(options: argparse.Namespace) -> int:
         view = measure_view(image, bar_mm=config.reading.bar_mm)
         return _print(view, None, as_json=options.json)
     state = make_state_folder(own_state(appliance=appliance))
+    need_part("camera", appliance=appliance)
     with _open(config, state) as (camera, settings):
         view, found = tune(camera, settings, config.reading.bar_mm)
     if options.save:

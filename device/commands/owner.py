@@ -17,6 +17,7 @@ import tempfile
 from pathlib import Path
 
 from device.config import state_folder
+from device.doctor.parts import service_status
 from device.errors import ConfigError
 
 
@@ -44,6 +45,22 @@ def own_state(*, appliance: bool, stay_root: bool = False) -> Path:
     if not stay_root:
         _become(owner, state)
     return state
+
+
+def need_part(what: str, *, appliance: bool) -> None:
+    """Refuse to use a part that the running service has.
+
+    Args:
+        what: The part, for the message.
+        appliance: This is the installed one, not a laptop.
+
+    Raises:
+        ConfigError: The service runs; the message is the line to type first.
+    """
+    if appliance and service_status():
+        raise ConfigError(
+            f"the service has the {what}; first: sudo systemctl stop dicelight"
+        )
 
 
 def with_sudo() -> str:

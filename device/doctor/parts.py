@@ -141,7 +141,7 @@ def _picamera2(listed: list[tuple[str, str]]) -> Finding:
     listed += [(number or model, model) for model, _, number in rows]
     if listed:
         return Finding("camera", "ok", ", ".join(model for _, model in listed))
-    if status := _service_status():
+    if status := service_status():
         return Finding(
             "camera",
             "note",
@@ -259,7 +259,7 @@ def _pins() -> Finding:
 # --- Inside ------------------------------------------------------------------------
 
 
-def _service_status() -> str:
+def service_status() -> str:
     """Return the running service's own line, "" where it does not run."""
     words = ["systemctl", "show", "dicelight", "-p", "ActiveState,StatusText"]
     try:

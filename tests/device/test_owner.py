@@ -16,6 +16,7 @@ import pytest
 
 import device.commands.bundle
 import device.commands.doctor
+import device.commands.owner
 import device.config
 from device.cli import main
 from device.commands.owner import own_state
@@ -181,4 +182,29 @@ def test_a_file_of_the_service_is_not_for_everybody(
     assert capsys.readouterr().err == (
         "dicelight: /var/lib/dicelight/nights/1.journal: Permission denied; type: "
         f"sudo dicelight {' '.join(words)}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [(["camera"], "camera"), (["calibrate", "edge", "--light", "3"], "strip")],
+)
+def test_a_part_that_the_running_service_has_is_not_taken_from_it(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: list[str],
+    what: str,
+) -> None:
+    config = tmp_path / "dicelight.toml"
+    config.write_text(
+        "[[strip]]\nname = 'edge'\npixels = 10\npitch_mm = 8\nfirst_pixel_mm = 4\n"
+        "limit_ma = 100\ndriver = 'simulated'\n"
+    )
+    monkeypatch.setattr(device.commands.doctor, "SYSTEM_CONFIG", config)
+    monkeypatch.setenv("DICELIGHT_STATE", str(tmp_path / "state"))
+    monkeypatch.setattr(device.commands.owner, "service_status", lambda: "it runs")
+    assert main(words) == 2
+    assert capsys.readouterr().err == (
+        f"dicelight: the service has the {what}; first: sudo systemctl stop dicelight\n"
     )
