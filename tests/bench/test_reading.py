@@ -25,7 +25,7 @@ BUSY = 1.2
 def figures(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Figure]:
     cv2.setNumThreads(1)
     eyes = demo_eyes(load_dice_set("demo"), tmp_path_factory.mktemp("state"))
-    found = measure_reading(eyes.reader, Reader(), eyes.find_rig, readings=4)
+    found = measure_reading(eyes.reader, Reader(), eyes.find_rig, readings=3)
     return {one.name: one for one in found}
 
 
