@@ -85,6 +85,12 @@ def pgettext(context: str, message: str) -> str:
     return catalogue(current()).pgettext(context, message)
 
 
+def is_page_text(message: str) -> bool:
+    """Say whether this is a text of the page, which every language has."""
+    others = (catalogue(language) for language in LANGUAGES if language != "en")
+    return all(other.gettext(message) != message for other in others)
+
+
 def number(value: float) -> str:
     """Write a number as this language does: ``101.6`` or ``101,6``."""
     return format_decimal(value, format="#,##0.##", locale=current())

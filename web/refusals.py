@@ -18,7 +18,7 @@ from device.errors import (
 from device.rosters.problems import PROBLEMS, RosterError
 from device.table.codec import to_json
 from web.faults import fault_words, is_known
-from web.language import current, gettext
+from web.language import current, gettext, is_page_text
 from web.language import marked as N_
 from web.reasons import FIELDS, REASONS, Refused
 
@@ -122,6 +122,8 @@ def sentence(error: DicelightError) -> tuple[int, str, str]:
         if label is None:
             return 400, own_words(str(error), PLAIN[400]), error.field
         line = gettext(N_("Please check: %(field)s.")) % {"field": gettext(label)}
+        if is_page_text(str(error)):
+            line += " " + gettext(str(error))
         return 400, line, error.field
     if isinstance(error, HardwareError | JournalError):
         is_telling = is_known(str(error))

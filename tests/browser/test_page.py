@@ -113,6 +113,7 @@ def test_every_screen_fits_and_can_be_hit_with_a_finger(
                 ann.page.set_viewport_size({"width": width, "height": 740})
                 assert ann.overflow_px() <= 0, (path, width)
                 assert ann.page.evaluate(SMALL_TARGETS) == [], (path, width)
+                assert ann.page.evaluate(STICKING_OUT) == [], (path, width)
 
 
 WIDTHS = (320, 360, 768, 1280)
@@ -129,6 +130,26 @@ SMALL_TARGETS = """() => [...document.querySelectorAll(
   .filter(([target, box]) => box.width < 43.5 || box.height < 43.5)
   .map(([target, box]) => `${target.outerHTML.slice(0, 90)} ${box.width}x${box.height}`)
 """
+
+
+STICKING_OUT = """() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const el = walker.currentNode.parentElement;
+    if (!walker.currentNode.nodeValue.trim() || !el.getClientRects().length) continue;
+    if (el.closest('svg, .said, .skip, [hidden], select')) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    const text = range.getBoundingClientRect();
+    const around = el.closest('button, .button, .choice, .pill, .field, .card, main');
+    const box = (around ?? document.body).getBoundingClientRect();
+    if (text.right > box.right + 1 || text.left < box.left - 1)
+      found.push(`${el.textContent.trim()} in ${around.className || around.nodeName}`);
+  }
+  return found;
+}"""
+"""Words that are wider than what they stand in."""
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

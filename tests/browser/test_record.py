@@ -15,6 +15,7 @@ from tests.browser.test_page import (
     OPEN_DETAILS,
     SCREENS,
     SMALL_TARGETS,
+    STICKING_OUT,
     WIDTHS,
 )
 from tests.vision.test_view import covered, places, shot
@@ -138,6 +139,7 @@ def test_what_was_thrown_and_with_what_fits_every_width(
             ann.page.set_viewport_size({"width": width, "height": 740})
             assert ann.overflow_px() <= 0, (name, width)
             assert ann.page.evaluate(SMALL_TARGETS) == [], (name, width)
+            assert ann.page.evaluate(STICKING_OUT) == [], (name, width)
             if width in (360, 1280):
                 ann.shot(f"{name}-{width}")
         assert ann.page.evaluate(FAINT_WORDS) == [], name
@@ -148,6 +150,27 @@ def test_what_was_thrown_and_with_what_fits_every_width(
     for state in lesson_states(table, desk):
         ann.go("/dice/teach")
         look(f"teach-{state}")
+
+
+@pytest.mark.parametrize(("language", "dark"), [("en", True), ("ru", False)])
+def test_the_screens_of_the_other_games_fit_and_have_no_serious_fault(
+    phone: Make, table: TestTable, language: str, dark: bool
+) -> None:
+    ann = phone(language=language, dark=dark).join()
+    for game in ("special", "stalker", "munchkin"):
+        table.do("choose_game", game=game)
+        for path in ("/now", "/units", "/rulers", "/dice"):
+            ann.go(path)
+            ann.page.evaluate(OPEN_DETAILS)
+            for width in WIDTHS:
+                ann.page.set_viewport_size({"width": width, "height": 740})
+                where = (game, path, width)
+                assert ann.overflow_px() <= 0, where
+                assert ann.page.evaluate(SMALL_TARGETS) == [], where
+                assert ann.page.evaluate(STICKING_OUT) == [], where
+            if dark:  # once is enough for what no language changes
+                assert ann.page.evaluate(FAINT_WORDS) == [], path
+                assert faults(ann.page) == [], (game, path)
 
 
 def test_a_die_is_taught_by_keyboard_alone(

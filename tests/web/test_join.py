@@ -7,7 +7,15 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.table import CODE, OWN, SCRIPT, TestTable, joining, make_settings
+from tests.web.table import (
+    CODE,
+    OWN,
+    RUSSIAN,
+    SCRIPT,
+    TestTable,
+    joining,
+    make_settings,
+)
 from web import create_app
 from web.addresses import Interface, interfaces_of, own_interfaces, page_urls, url_of
 
@@ -266,3 +274,12 @@ def test_a_device_comes_back_under_another_address_with_its_own_ticket(
 def test_a_made_up_ticket_leads_to_joining(client: FlaskClient, ticket: str) -> None:
     assert client.get(f"/r/{ticket}").status_code in (303, 404)
     assert client.get("/now").status_code == 303
+
+
+def test_a_refused_name_says_which_names_are_taken(client: FlaskClient) -> None:
+    for headers, said in (
+        ({}, "Please check: your name. Please type a name of 1 to 24 letters."),
+        (RUSSIAN, "Проверьте: ваше имя. Введите имя"),
+    ):
+        answer = client.post("/join", data=joining(" "), headers={**OWN, **headers})
+        assert answer.status_code == 400 and said in answer.text

@@ -123,7 +123,7 @@ def test_the_same_roster_sent_twice_comes_once_another_one_comes_too(
             "unit 1 (A): unknown field healht; did you mean health?; "
             "unit 1 (A): unknown field skils; did you mean skills?",
         ),
-        (b"", "Please check: roster file."),
+        (b"", "Please check: roster file. Choose a roster file first."),
     ],
     ids=["bomb", "large", "large toml", "empty army", "mistakes", "no file"],
 )

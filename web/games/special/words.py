@@ -193,7 +193,7 @@ COUNTERS: Final[Words] = MappingProxyType(
 AGREED: Final[Words] = MappingProxyType(
     {
         "light": N_("light"),
-        "night": N_("night"),
+        "night": N_("night-time"),
         "critical_from": N_("failures are critical from"),
         "hex_mm": N_("length of a hex, mm"),
     }

@@ -85,7 +85,7 @@ AGREED: Final[Words] = MappingProxyType(
     {
         "mode": N_("kind of play"),
         "allies": N_("allies"),
-        "night": N_("night"),
+        "night": N_("night-time"),
         "bad_weather": N_("bad weather"),
         "every_pair": N_("every pair of a group is near"),
         "markers": N_("event markers"),
