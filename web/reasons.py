@@ -99,6 +99,7 @@ FIELDS: Final = MappingProxyType(
         "cue": N_("what to light"),
         "bands": N_("bands"),
         "length_mm": N_("length"),
+        "origin_mm": N_("start of measuring"),
         "seq": N_("line of the log"),
         "model": N_("model"),
         "unit": N_("unit"),

@@ -1,4 +1,8 @@
-"""``/rulers``: light a band, several end to end, or a length; what is lit, to scale."""
+"""``/rulers``: light a band, several end to end, or a length; what is lit, to scale.
+
+Measuring starts where a model stands, the origin; it stays there, whatever is lit
+next, until the ruler is turned off.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +17,15 @@ from werkzeug.wrappers import Response
 from device.data.load import bands as load_bands
 from device.errors import BadInput
 from device.rules.ranges import RangeBand, find_band
+from device.table.codec import to_json
 from device.table.state import Cue
 from device.table.view import StripView
 from hardware.bars import parse_bars
-from web.act import act, text
+from web.act import act, text, whole
 from web.hub import current_snapshot
 from web.language import marked as N_
 from web.language import number
+from web.reasons import Refused
 from web.words import band_words
 
 bp = Blueprint("rulers", __name__)
@@ -203,12 +209,39 @@ def stacked(cue: Cue | None) -> tuple[str, ...]:
     return tuple(names)
 
 
+def origin_mm(cue: Cue | None) -> float:
+    """Return where on the ruler measuring starts; 0 while nothing is lit."""
+    return float(cue.cue.get("origin_mm", 0.0)) if cue else 0.0
+
+
+def reach_mm(strips: Sequence[StripView]) -> int:
+    """Return how far the longest strip reaches from the ruler's zero."""
+    ends = (
+        view.first_pixel_mm + (len(view.pixels) - 0.5) * view.pitch_mm
+        for view in strips
+    )
+    return round(max(ends, default=SLIDER_MM))
+
+
+def stepped(names: Sequence[str], by: int, bands: Sequence[RangeBand]) -> list[str]:
+    """Return lit bands with the farthest one shorter or longer; it stays at the ends.
+
+    Args:
+        names: Of the lit bands, nearest first; one at least.
+        by: -1 for the next shorter band, 1 for the next longer.
+        bands: Of the game, short to long.
+    """
+    known = [band.name for band in bands]
+    at = min(max(known.index(names[-1]) + by, 0), len(known) - 1)
+    return [*names[:-1], known[at]]
+
+
 @bp.get("/rulers")
 def show() -> str:
     """Show the bands, what is lit, and the strips true to scale."""
     snapshot = current_snapshot()
     bands = load_bands(snapshot.state.game)
-    lit = spans(snapshot.state.ruler, bands)
+    lit, stack = spans(snapshot.state.ruler, bands), stacked(snapshot.state.ruler)
     length_mm = round(lit[-1].to_mm - lit[0].from_mm) if lit else 200
     return render_template(
         "rulers.html",
@@ -217,7 +250,14 @@ def show() -> str:
         bars=bars,
         spans=lit,
         total_mm=lit[-1].to_mm - lit[0].from_mm if lit else 0.0,
-        stack=stacked(snapshot.state.ruler),
+        stack=stack,
+        steps={
+            by: lit and stepped(stack, by, bands) != list(stack)
+            for by in (-1, 1)
+            if stack
+        },
+        origin_mm=origin_mm(snapshot.state.ruler),
+        reach_mm=reach_mm(snapshot.live.strips),
         stack_full=len(stacked(snapshot.state.ruler)) >= STACK_LONGEST,
         slider_mm=SLIDER_MM,
         length_mm=min(length_mm, SLIDER_MM),
@@ -234,18 +274,56 @@ def light() -> Response:
     names: tuple[str, ...] = (name,)
     if request.form.get("how") == "add":
         names = (*stacked(current_snapshot().state.ruler), name)
-    return act("light_ruler", {"cue": {"bands": list(names)}}, back=url_for(".show"))
+    return relight({"bands": list(names)})
+
+
+@bp.post("/rulers/step")
+def step() -> Response:
+    """Light the next shorter or longer band in place of the farthest one."""
+    now, by = current_snapshot().state, whole("by")
+    stack = stacked(now.ruler)
+    if by not in (-1, 1):
+        raise BadInput(N_("That number is out of range."), "by")
+    if not stack:
+        raise Refused(409, N_("No band is lit."))
+    return relight({"bands": stepped(stack, by, load_bands(now.game))})
+
+
+@bp.post("/rulers/origin")
+def origin() -> Response:
+    """Start measuring elsewhere, with what is lit."""
+    ruler = current_snapshot().state.ruler
+    start_mm = millimetres("origin_mm")
+    if ruler is None:
+        raise Refused(409, N_("No band is lit."))
+    cue = {**to_json(ruler.cue), "origin_mm": start_mm}
+    return act("light_ruler", {"cue": cue}, back=url_for(".show"))
+
+
+def relight(cue: dict[str, Any]) -> Response:
+    """Light something else from where measuring starts."""
+    start_mm = origin_mm(current_snapshot().state.ruler)
+    if start_mm:
+        cue["origin_mm"] = start_mm
+    return act("light_ruler", {"cue": cue}, back=url_for(".show"))
+
+
+def millimetres(field: str) -> float:
+    """Return a length from the form, ``203.5`` or ``203,5``.
+
+    Raises:
+        BadInput: It is no number.
+    """
+    try:
+        return float(text(field).replace(",", "."))
+    except ValueError:
+        raise BadInput(N_("Please type a number."), field) from None
 
 
 @bp.post("/rulers/length")
 def length() -> Response:
     """Light a plain length."""
-    typed = text("length_mm").replace(",", ".")
-    try:
-        length_mm = float(typed)
-    except ValueError:
-        raise BadInput(N_("Please type a number."), "length_mm") from None
-    return act("light_ruler", {"cue": {"length_mm": length_mm}}, back=url_for(".show"))
+    return relight({"length_mm": millimetres("length_mm")})
 
 
 @bp.post("/rulers/off")

@@ -121,6 +121,7 @@ def test_a_device_stays_joined_when_the_page_gets_another_address(
     table.open_skill_check(7)
     ann.page.locator("[data-die=skill]").wait_for()
     assert [one.name for one in table.companion.snapshot().live.people] == ["Ann"]
+    ann.page.close()  # or it goes on asking for the live picture
     ann.elsewhere = [url for url in ann.elsewhere if "127.0.0.1" not in url]
 
 

@@ -138,3 +138,71 @@ def test_without_a_strip_the_lengths_are_still_there(
     table.board.set_live(strips=())
     page = player.get("/rulers").text
     assert "No LED strip is connected" in page and "304.8 mm" in page
+
+
+def cue_of(table: TestTable) -> dict[str, object]:
+    ruler = table.companion.snapshot().state.ruler
+    assert ruler is not None
+    return dict(ruler.cue)
+
+
+def test_what_is_lit_steps_to_the_next_shorter_and_longer_band(
+    player: FlaskClient, table: TestTable
+) -> None:
+    table.do("light_ruler", cue={"bands": ["red", "green"]})
+
+    def step(by: int, status: int = 303) -> None:
+        answer = player.post("/rulers/step", data={"by": str(by)}, headers=OWN)
+        assert answer.status_code == status
+
+    step(-1)
+    assert cue_of(table)["bands"] == ("red", "red"), "the farthest one steps"
+    step(-1)
+    step(-1)
+    assert cue_of(table)["bands"] == ("red", "orange")
+    assert 'value="-1" disabled' in player.get("/rulers").text
+    step(-1)
+    assert cue_of(table)["bands"] == ("red", "orange"), "never below the shortest"
+    step(1)
+    assert cue_of(table)["bands"] == ("red", "yellow")
+    step(7, 400)
+    table.do("light_ruler", cue={"length_mm": 100})
+    step(1, 409)
+    assert "/rulers/step" not in player.get("/rulers").text
+
+
+def test_measuring_starts_where_the_origin_slider_says(
+    player: FlaskClient, table: TestTable
+) -> None:
+    assert "/rulers/origin" not in player.get("/rulers").text
+    assert player.post("/rulers/origin", data={"origin_mm": "5"}, headers=OWN
+        ).status_code == 409  # fmt: skip
+    table.do("light_ruler", cue={"bands": ["yellow"]})
+    page = player.get("/rulers").text
+    assert 'name="origin_mm"' in page and 'max="1000"' in page, "as long as the strip"
+    form = {"origin_mm": "250,5"}
+    assert player.post("/rulers/origin", data=form, headers=OWN).status_code == 303
+    assert cue_of(table) == {"bands": ("yellow",), "origin_mm": 250.5}
+    assert "250.5 to 352.1 mm" in player.get("/rulers").text
+    # It stays where the model stands, whatever is lit next.
+    form = {"band": "red", "how": "add"}
+    player.post("/rulers/light", data=form, headers=OWN)
+    assert cue_of(table) == {"bands": ("yellow", "red"), "origin_mm": 250.5}
+    player.post("/rulers/step", data={"by": "-1"}, headers=OWN)
+    assert cue_of(table)["origin_mm"] == 250.5
+    player.post("/rulers/length", data={"length_mm": "80"}, headers=OWN)
+    assert cue_of(table) == {"length_mm": 80.0, "origin_mm": 250.5}
+    player.post("/rulers/off", headers=OWN)
+    player.post("/rulers/length", data={"length_mm": "80"}, headers=OWN)
+    assert "origin_mm" not in cue_of(table)
+
+
+@pytest.mark.parametrize("wrong", ["far", "nan", "99999999", ""])
+def test_a_wrong_origin_is_named(
+    player: FlaskClient, table: TestTable, wrong: str
+) -> None:
+    table.do("light_ruler", cue={"bands": ["yellow"]})
+    form = {"origin_mm": wrong}
+    answer = player.post("/rulers/origin", data=form, headers=SCRIPT)
+    assert answer.status_code == 400
+    assert answer.json["error"]["field"].endswith("origin_mm")  # type: ignore[index]
