@@ -80,20 +80,18 @@ def body_colour(image: Image, pose: Pose) -> str:
     counts = cv2.calcHist([patch], [0, 1, 2], None, [*steps], [0, 256] * 3)
     best = counts.ravel()[BESIDE].sum(axis=0).argmax()
     low = np.array(np.unravel_index(best, steps)) * STEP
-    common = cv2.inRange(patch, low, low + (STEP - 1)).astype(bool)
-    if not common.any():
-        common[:] = True
-    middle = [middle_of(plane[common]) for plane in cv2.split(patch)]
+    common = np.flatnonzero(cv2.inRange(patch, low, low + (STEP - 1)) > 0)
+    if not len(common):
+        common = np.arange(patch.shape[0] * patch.shape[1])
+    middle = [middle_of(plane.take(common)) for plane in cv2.split(patch)]
     return name_of(np.array(middle, np.uint8))
 
 
 def middle_of(values: NDArray[Any]) -> float:
-    """Return the median of some numbers, faster than NumPy for a few thousand."""
-    ordered = np.sort(values, axis=None)
-    half = len(ordered) // 2
-    if len(ordered) % 2:
-        return float(ordered[half])
-    return (float(ordered[half - 1]) + float(ordered[half])) / 2
+    """Return the median of some bytes, by counting: sorted, they take twice as long."""
+    below = np.bincount(values.ravel(), minlength=256).cumsum()
+    ends = [(values.size - 1) // 2, values.size // 2]
+    return float(np.searchsorted(below, ends, side="right").mean())
 
 
 def name_of(bgr: Image) -> str:

@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import crops
-from vision.colours import middle_of
 from vision.crops import View
 from vision.frame import Image, Pose
 
@@ -28,7 +27,10 @@ def body_tint(image: Image, pose: Pose) -> Floats:
         image = cv2.cvtColor(image, cv2.COLOR_GRAY2BGR).astype(np.uint8)
     patch = crops.crops(image, pose, 0.6, views, size)[0]
     lab = cv2.cvtColor(patch.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
-    return np.array([middle_of(plane) for plane in cv2.split(lab)], np.float32)
+    ordered = np.sort(lab.reshape(-1, 3).T)
+    half = size * size // 2
+    tint: Floats = ordered[:, half - 1 : half + 1].mean(axis=1)
+    return tint
 
 
 def colour_cost(tint: Floats, taught: Floats) -> float:
