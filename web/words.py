@@ -148,7 +148,9 @@ ATTRIBUTES: Final = _words(
     }
 )
 
-SOURCES: Final = _words({"check": N_("This check"), "over_black": N_("over black")})
+SOURCES: Final = _words(
+    {"check": N_("Dice of this check"), "over_black": N_("over black")}
+)
 """Words that steps use for where something comes from."""
 
 PHASES: Final = _words(

@@ -168,6 +168,8 @@ def test_the_screens_of_the_other_games_fit_and_have_no_serious_fault(
                 assert ann.overflow_px() <= 0, where
                 assert ann.page.evaluate(SMALL_TARGETS) == [], where
                 assert ann.page.evaluate(STICKING_OUT) == [], where
+                if width in (360, 1280):
+                    ann.shot(f"{game}-{path[1:]}-{width}")
             if dark:  # once is enough for what no language changes
                 assert ann.page.evaluate(FAINT_WORDS) == [], path
                 assert faults(ann.page) == [], (game, path)
