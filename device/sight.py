@@ -30,7 +30,13 @@ from vision.track import Tracker
 
 logger = logging.getLogger(__name__)
 
-NETWORKS: Final = ("find.onnx", "pose.onnx", "numerals.onnx", "side.onnx")
+NETWORKS: Final = (
+    "find.onnx",
+    "pose.onnx",
+    "numerals.onnx",
+    "side.onnx",
+    "tiles.onnx",
+)
 """What reading needs; see `vision/models`."""
 
 

@@ -54,3 +54,11 @@ class MatchesFaces(Protocol):
     def match_all(self, image: Image, poses: Sequence[Pose]) -> Sequence[GalleryMatch]:
         """Say which taught face lies at each place."""
         ...
+
+
+class TellsTiles(Protocol):
+    """What the reader asks of a witness of flatness; `vision.tiles.Tiles`."""
+
+    def flatness(self, image: Image, pose: Pose) -> float:
+        """Return how likely what looks like a d6 is flat."""
+        ...

@@ -34,9 +34,10 @@ from vision.likeness import GalleryMatch
 from vision.merge import OFFERED, agreed, in_reading_order, once, same_place
 from vision.neighbours import told_by_neighbours
 from vision.outline import box_xywh_px
-from vision.parts import FindsDice, MatchesFaces, ReadsFaces
+from vision.parts import FindsDice, MatchesFaces, ReadsFaces, TellsTiles
 from vision.pips import find_pips
 from vision.rig import Rig, TopView, camera_over_px, top_view
+from vision.tiles import FLAT_BAR, Tiles
 from vision.witness import (
     CONTRADICTED,
     DIE_SURE,
@@ -129,6 +130,7 @@ class Reader:
         bar: Confidence from which any face is vouched for; None takes the bars above.
         finder: Finds dice.
         faces: Reads numerals and pips.
+        tiles: Tells cubes from flat things.
     """
 
     def __init__(
@@ -138,11 +140,13 @@ class Reader:
         bar: float | None = None,
         finder: FindsDice | None = None,
         faces: ReadsFaces | None = None,
+        tiles: TellsTiles | None = None,
     ) -> None:
         self.gallery = gallery
         self._bar = bar
         self._finder = finder or Finder()
         self._faces = faces or FaceReader()
+        self._tiles = tiles or Tiles()
 
     def read(
         self, image: Image, *, rig: Rig | None = None, exposed_s: float = 0.0
@@ -259,6 +263,8 @@ class Reader:
         large = size_mm is not None and size_mm > LARGEST_MM
         if up.die in KINDS and large:
             vouched = False
+        elif up.die == "d6" and vouched:
+            vouched = self._tiles.flatness(view.image, pose) < FLAT_BAR
         status = Status.OK if vouched else Status.UNSURE
         if half_out or pose.flat < FLAT:
             status = Status.COCKED

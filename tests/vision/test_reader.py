@@ -77,6 +77,18 @@ class Faces:
         return [self.read_numeral(image, pose) for pose in poses]
 
 
+class Edges:
+    """A witness of flatness: what lies left of a place is flat."""
+
+    def __init__(self, flat_until: float) -> None:
+        self.flat_until = flat_until
+        self.asked = 0
+
+    def flatness(self, image: Image, pose: Pose) -> float:
+        self.asked += 1
+        return 0.999 if pose.top_xy_px[0] < self.flat_until else 0.01
+
+
 class Taught:
     """A gallery that knows one die, or not."""
 
@@ -174,6 +186,24 @@ def test_dice_of_another_size_or_kind_are_no_company() -> None:
     assert lone_find(*large) is Status.UNSURE
     doubtful = [at(x, shape="d6", confidence=0.6) for x in (100, 300, 500)]
     assert lone_find(*doubtful) is Status.UNSURE
+
+
+def test_what_looks_flat_is_asked_about_unless_sure_dice_of_its_look_lie_around() -> (
+    None
+):
+    def read(*poses: Pose) -> tuple[list[Status], int]:
+        edges = Edges(200)
+        told = {round(pose.top_xy_px[0]): THREE for pose in poses}
+        parts = {"finder": Found(*poses), "faces": Faces(told, pips=True)}
+        dice = Reader(tiles=edges, **parts).read(GREY).detections
+        return [die.status for die in dice], edges.asked
+
+    cubes = [at(x, shape="d6") for x in (300, 500, 700)]
+    assert read(at(100, shape="d6")) == ([Status.UNSURE], 1)
+    assert read(cubes[0]) == ([Status.OK], 1)
+    assert read(at(100)) == ([Status.OK], 0)  # a d20 is not asked about
+    assert read(at(100, shape="d6", confidence=0.6)) == ([Status.UNSURE], 0)
+    assert read(at(100, shape="d6"), *cubes) == ([Status.OK] * 4, 4)
 
 
 def test_a_die_found_twice_is_one_die() -> None:
@@ -327,7 +357,8 @@ def pipped(
     """Read a die that shows `face`, where the face reader says `first`."""
     pose = Pose("d6", (100, 100), 34.0, 0.1, confidence)
     faces = Faces({100: ((first, share), ("1", 0.01))}, pips=pips)
-    (die,) = Reader(finder=Found(pose), faces=faces).read(dotted(face)).detections
+    reader = Reader(finder=Found(pose), faces=faces, tiles=Edges(0))
+    (die,) = reader.read(dotted(face)).detections
     return die
 
 

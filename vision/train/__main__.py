@@ -14,7 +14,7 @@ import time
 
 QUICK = "--quick"
 
-FIND = (("vision.train.find", QUICK),)
+FIND = (("vision.train.find", QUICK), ("vision.train.tiles", QUICK))
 FACES = (
     ("vision.train.faces", "--resume", QUICK),
     ("vision.train.side", "--resume", QUICK),
