@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -20,6 +20,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.askew import Lie, askew
 from vision.colours import COLOURS as COLOURS
 from vision.colours import body_colour as body_colour
 from vision.frame import Image, Pose
@@ -122,7 +123,17 @@ class Finder:
         ]
         looked = done + self._look(image, near, camera_px)
         sure = [look for look in looked if look.shares[-1] < 1 - SURE_DIE]
-        return [look.pose(camera_px) for look in once(alike(sure))]
+        dice = once(alike(sure))
+        if camera_px is not None:
+            return [look.pose(camera_px) for look in dice]
+        poses = [look.pose() for look in dice]
+        judged = [k for k, pose in enumerate(poses) if pose.shape in LEANS]
+        width, height = image.shape[1], image.shape[0]
+        odd = askew([dice[k].lie(width, height) for k in judged])
+        for k, alone in zip(judged, odd, strict=True):
+            if alone:
+                poses[k] = replace(poses[k], flat=0.0)
+        return poses
 
     def again(
         self,
@@ -231,12 +242,28 @@ class _Look:
         limit = LEANS.get(shape)
         if limit is None:
             return False
+        beside, height = self._beside(shape, turn_rad)
+        slope = (np.array(self.xy_px) - camera_px[:2]) / camera_px[2]
+        return bool(np.linalg.norm(beside - slope * height) > limit)
+
+    def lie(self, width_px: int, height_px: int) -> Lie:
+        """Return how the die lies in a picture of that size."""
+        best = int(self.shares[:-1].argmax())
+        (right, down), height = self._beside(SHAPES[best], float(self.turns[best]))
+        x, y = self.xy_px
+        place = (x / width_px - 0.5, (y - height_px / 2) / width_px)
+        return Lie(place, (float(right), float(down)), height)
+
+    def _beside(self, shape: str, turn_rad: float) -> tuple[Array, float]:
+        """Return where the up face is seen, beside where it would be from above.
+
+        Returns:
+            Right and down, and the up face's height over the die's middle, in radii.
+        """
         body = solid(shape)
         right, up, height = body.rotation(0, turn_rad) @ body.top_point(0)
-        slope = (np.array(self.xy_px) - camera_px[:2]) / camera_px[2]
-        expected = np.array([right, -up]) + slope * height
         seen = (np.array(self.at_px) - self.xy_px) / self.radius_px
-        return bool(np.linalg.norm(seen - expected) > limit)
+        return seen - np.array([right, -up]), float(height)
 
 
 def _place(mark: Mark, camera_px: tuple[float, float, float] | None) -> _Look:

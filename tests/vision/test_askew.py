@@ -1,0 +1,52 @@
+"""A die that lies unlike the others of its picture."""
+
+from random import Random
+
+import pytest
+
+from vision.askew import FEWEST, Lie, askew
+
+HEIGHT = 0.58
+
+
+def seen(place, slope, wide=0.8, beside=(0.0, 0.0)):
+    """A die on the table, seen by a camera of that slope and field of view."""
+    right, down = (HEIGHT * (s + wide * p) for s, p in zip(slope, place, strict=True))
+    return Lie(place, (right + beside[0], down + beside[1]), HEIGHT)
+
+
+def thrown(rng, count, slope, noise=0.05):
+    return [
+        seen(
+            (rng.uniform(-0.5, 0.5), rng.uniform(-0.4, 0.4)),
+            slope,
+            beside=(rng.gauss(0, noise), rng.gauss(0, noise)),
+        )
+        for _ in range(count)
+    ]
+
+
+@pytest.mark.parametrize("slope", [(0.0, 0.0), (0.0, -0.9), (0.5, 0.3)])
+@pytest.mark.parametrize("count", [4, 5, 12])
+def test_flat_dice_agree_wherever_the_camera_stands(slope, count):
+    rng = Random(count)
+    for _ in range(30):
+        assert not any(askew(thrown(rng, count, slope)))
+
+
+def test_the_die_whose_front_was_taken_for_its_top_is_told():
+    rng = Random(4)
+    dice = thrown(rng, 5, (0.0, -0.7))
+    front = seen((0.1, 0.1), (0.0, -0.7), beside=(0.0, 0.6))
+    assert askew([*dice, front]) == (False,) * 5 + (True,)
+
+
+def test_of_few_dice_nothing_is_said():
+    dice = thrown(Random(1), FEWEST - 2, (0.0, 0.0))
+    assert not any(askew([*dice, seen((0, 0), (0.0, 0.0), beside=(0.9, 0.0))]))
+    assert askew([]) == ()
+
+
+def test_where_most_disagree_nothing_is_said():
+    ways = [(0.6, 0), (-0.6, 0), (0, 0.6), (0, -0.6), (0.6, 0.6), (-0.6, 0.6)]
+    assert not any(askew([seen((0, 0), (0.0, 0.0), beside=way) for way in ways]))
