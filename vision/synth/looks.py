@@ -33,6 +33,13 @@ TOLD_BY_HUE = 0.2
 
 INKS_TRIED = 16
 
+FLECKED = 4.0
+"""Cells of speckled bodies with a fleck, against the share of the body that flecks
+cover: a round grain fills a quarter of its cell."""
+
+FLECK_EDGE = 6.0
+"""Steepness of a fleck's edge, in widths of a cell."""
+
 TWO_COLOURED = ("marble", "speckle", "wood")
 """Surfaces of which both colours lie bare beside the ink: makers choose an ink that
 stands out from both."""
@@ -218,13 +225,9 @@ def body_colours(look: Look, points: Array) -> Array:
         return np.broadcast_to(body, (len(points), 3))
     chance = np.random.default_rng(look.seed)
     if look.surface in ("speckle", "glitter"):
-        grid = np.floor(points * (7 + 3 * look.grain) + 100).astype(np.int64)
-        mixed = (grid @ np.array([73856093, 19349663, 83492791])) ^ look.seed
-        chaos = ((mixed * 2654435761) >> 7) & 1023
-        mix = (chaos < 60 + 35 * look.grain).astype(np.float32)[:, None]
+        mix, sparkle = _flecks(look, points)
         if look.surface == "glitter":
-            mix = mix * (chaos % 7 / 3.5).astype(np.float32)[:, None]
-            return np.asarray(body + mix * (0.3 + second))
+            return np.asarray(body + mix * sparkle * (0.3 + second))
     elif look.surface == "wood":
         axis = chance.normal(size=(3, 2)).astype(np.float32)
         rings = np.linalg.norm(points @ axis + 2, axis=1)
@@ -241,6 +244,28 @@ def body_colours(look: Look, points: Array) -> Array:
         if look.surface == "translucent":
             mix = mix * 0.3
     return np.asarray(body * (1 - mix) + second * mix)
+
+
+def _flecks(look: Look, points: Array) -> tuple[Array, Array]:
+    """Return how much of a fleck is at each point, and how much that fleck sparkles.
+
+    Round grains of different sizes, at most one in each cell of a grid.
+
+    Returns:
+        Two ``(n, 1)`` float32: 0..1, and 0..2.
+    """
+    place = points * (7 + 3 * look.grain) + 100
+    grid = np.floor(place)
+    mixed = grid.astype(np.int64) @ np.array([73856093, 19349663, 83492791])
+    chaos = ((mixed ^ look.seed) * 2654435761) >> 7
+    there = (chaos & 1023) < FLECKED * (60 + 35 * look.grain)
+    radius = 0.25 + 0.25 * ((chaos >> 10) & 255) / 255
+    room = (0.5 - radius)[:, None]
+    beside = np.stack([(chaos >> bits) & 127 for bits in (18, 25, 32)], 1) / 63.5 - 1
+    away = np.linalg.norm(place - grid - 0.5 - beside * room, axis=1)
+    mix = np.clip((radius - away) * FLECK_EDGE + 0.5, 0, 1) * there
+    sparkle = chaos % 7 / 3.5
+    return mix.astype(np.float32)[:, None], sparkle.astype(np.float32)[:, None]
 
 
 def _map_directions(size: int) -> tuple[Array, Array]:
