@@ -30,6 +30,9 @@ BANK_RADIUS_PX = 36.0
 LEANING = 0.16
 """Share of dice in the bank that lean on something."""
 
+SLANTING_RAD = 0.5
+"""Reach of the tilt of a camera that does not hang over the tray."""
+
 GROUP = 6
 """Dice in a group."""
 
@@ -76,14 +79,21 @@ def load_bank(path: Path) -> Bank:
         return Bank(**{name: file[name] for name in Bank.__slots__})
 
 
-def random_view(rng: Random) -> tuple[View, tuple[float, float]]:
-    """Return a camera, mostly above, and the slope of its line of sight."""
+def random_view(
+    rng: Random, slanting: float = SLANTING_RAD
+) -> tuple[View, tuple[float, float]]:
+    """Return a camera, mostly above, and the slope of its line of sight.
+
+    Args:
+        rng: Source of chance.
+        slanting: Reach of the tilt, radians, of one camera in five: held in a hand.
+    """
     if rng.random() < 0.8:
         reach = math.sqrt(rng.random()) * (0.36 if rng.random() < 0.8 else 0.55)
         around, height = rng.uniform(0, math.tau), rng.uniform(24, 48)
         right, down = reach * math.cos(around), reach * math.sin(around)
         return straight_down(right * height, -down * height, height), (right, down)
-    tilt, around = rng.uniform(0, 0.5), rng.uniform(0, math.tau)
+    tilt, around = rng.uniform(0, slanting), rng.uniform(0, math.tau)
     slope = math.tan(tilt)
     view = slanted(tilt, around, rng.uniform(24, 48))
     return view, (slope * math.cos(around), -slope * math.sin(around))
@@ -97,13 +107,20 @@ def lean(rng: Random) -> Array:
     return np.asarray(turned, np.float64)
 
 
-def make_bank(rng: Random, count: int, *, fonts: tuple[str, ...] = ()) -> Bank:
+def make_bank(
+    rng: Random,
+    count: int,
+    *,
+    fonts: tuple[str, ...] = (),
+    slanting: float = SLANTING_RAD,
+) -> Bank:
     """Draw a bank; about 8 ms a die.
 
     Args:
         rng: Source of chance.
         count: Of dice.
         fonts: See `dress.random_die`.
+        slanting: See `random_view`.
     """
     size = 2 * math.ceil(BANK_RADIUS_PX * 1.3)
     sprites = np.zeros((count, size, size, 4), np.uint8)
@@ -121,7 +138,7 @@ def make_bank(rng: Random, count: int, *, fonts: tuple[str, ...] = ()) -> Bank:
         rotation = body.rotation(face, rng.uniform(0, math.tau))
         if rng.random() < LEANING and shape != "coin":
             rotation = lean(rng) @ rotation
-        view, slope = random_view(rng)
+        view, slope = random_view(rng, slanting)
         floor = tuple(float(v) ** 2 for v in tint(rng.random(), rng.random(), 0.6))
         sprite = render(
             die.model, rotation, view, light, BANK_RADIUS_PX,

@@ -51,6 +51,9 @@ RING = 160
 COARSE_SHARE = 0.7
 """Of the steps taken in bfloat16, a third cheaper on processors that have it."""
 
+SAMPLE = 400
+"""Crops by which a shipped network is made ready for more training."""
+
 TEEN_WEIGHT = 1.25
 SMOOTHING = 0.02
 
@@ -66,7 +69,9 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--resume", action="store_true", help="go on from training/")
     parser.add_argument(
-        "--refine", action="store_true", help="start again from the weights there"
+        "--refine",
+        action="store_true",
+        help="start again from the weights there, or else from the shipped ones",
     )
     parser.add_argument("--no-fonts", action="store_true", help="our strokes only")
     options = parser.parse_args(argv)
@@ -87,8 +92,12 @@ def main(argv: list[str] | None = None) -> None:
     rate = REFINING_RATE if options.refine else RATE
     name = "faces-quick" if options.quick else "faces"
     training = Training(numeral_net(), name, rate, 2e-2, 0.998)
-    if options.resume or options.refine:
-        training.resume(weights_only=options.refine)
+    known = (options.resume or options.refine) and training.resume(
+        weights_only=options.refine
+    )
+    if options.refine and not known:
+        shipped = MODELS / "numerals.onnx"
+        training.start_from(shipped, standardised(source.batch(SAMPLE)[0]))
     train(training, source, (replay, cubes), check, steps, rng)
     path = (QUICK_MODELS if options.quick else MODELS) / "numerals.onnx"
     write_onnx(training.slow, (3, 48, 48), path)

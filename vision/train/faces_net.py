@@ -10,6 +10,7 @@ import torch
 from torch import nn
 
 from vision.train.faces_bank import REJECT
+from vision.train.restart import start_stack
 
 CLASSES = REJECT + 1
 CHECKPOINTS = pathlib.Path("training")
@@ -55,7 +56,7 @@ def side_net() -> nn.Sequential:
     No pooling: where on the die something is seen is what tells faces apart.
     """
     return nn.Sequential(
-        *_block(1, 24, 5, 2),
+        *_block(3, 24, 5, 2),
         *_block(24, 48, 3, 2),
         *_block(48, 48),
         *_block(48, 64, 3, 2),
@@ -132,6 +133,11 @@ class Training:
         fresh = self.path.with_suffix(".new")
         torch.save(state, fresh)
         fresh.replace(self.path)
+
+    def start_from(self, path: pathlib.Path, sample: torch.Tensor) -> None:
+        """Start a new training from a shipped network; see `vision.train.restart`."""
+        start_stack(self.net, path, sample)
+        self.slow.load_state_dict(self.net.state_dict())
 
     def resume(self, *, weights_only: bool = False) -> bool:
         """Go on from the checkpoint if there is one; False where there is none.

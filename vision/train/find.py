@@ -24,6 +24,7 @@ from torch import nn
 from vision.patches import ANGLES, RINGS, pose_input
 from vision.spots import MODELS, Spotter
 from vision.synth.bank import load_bank, make_bank
+from vision.train.find_augment import recolour, unroll
 from vision.train.find_data import (
     Crops,
     Scenes,
@@ -31,10 +32,8 @@ from vision.train.find_data import (
     finder_scenes,
     finder_targets,
     pose_crops,
-    recolour,
     spotted_crops,
     tray_scenes,
-    unroll,
 )
 from vision.train.find_nets import (
     Average,
@@ -46,10 +45,11 @@ from vision.train.find_nets import (
     pose_loss,
     rate,
 )
+from vision.train.restart import start_found
 
 WORK = Path("training/find")
 
-SEED = 20_291
+SEED = 20_301
 """Of everything; what it drew and learned carries it in the file's name."""
 
 FINDER_STAGES = ((12_000, 3_500, 3e-3), (6_000, 1_200, 1.5e-3))
@@ -61,6 +61,16 @@ minutes on one core of 2026 that computes in bfloat16."""
 
 TRAY_CROPS = 12_000
 """Of the last stage: dice in the demonstration's tray."""
+
+TRAY_SHARE = 0.2
+"""Of a batch then; the other sorts of crops have equal parts of the rest."""
+
+SLANTING_RAD = 0.65
+"""Reach of the tilt of a camera held in a hand; at more, a cube's front is as good an
+up face as its top."""
+
+SAMPLE = 300
+"""Crops by which a shipped network is made ready for more training."""
 
 BATCH = 96
 """Crops in a step of the pose network."""
@@ -83,7 +93,9 @@ def main() -> None:
     )
     asked.add_argument("--fresh", action="store_true", help="forget checkpoints")
     asked.add_argument(
-        "--refine", action="store_true", help="the last stage alone, from *-last.pt"
+        "--refine",
+        action="store_true",
+        help="the last stage alone, from *-last.pt or else the shipped networks",
     )
     given = asked.parse_args()
     torch.set_num_threads(1)
@@ -106,7 +118,7 @@ def bank(count: int, part: int = 0) -> Path:
     path = WORK / f"bank-{SEED + part}-{count}.npz"
     if not path.exists():
         print(f"drawing {count} dice", flush=True)
-        make_bank(Random(SEED + part), count).save(path)
+        make_bank(Random(SEED + part), count, slanting=SLANTING_RAD).save(path)
     return path
 
 
@@ -132,10 +144,11 @@ def train_finder(share: int, fresh: bool, refine: bool) -> None:
     for stage, (count, steps, top) in enumerate(FINDER_STAGES):
         if refine and stage < len(FINDER_STAGES) - 1:
             continue
-        if refine:
-            net.load_state_dict(torch.load(WORK / "finder-last.pt"))
         data.append(drawn_scenes(stage, count // share, dice))
         batch = finder_batch(net, data)
+        if refine:
+            images = data[0].images[:SAMPLE]
+            _start(net, "finder", "find", torch.from_numpy(finder_input(images)))
         name = f"finder{stage}"
         net.load_state_dict(_train(name, net, batch, steps // share, top, fresh))
     torch.save(net.state_dict(), WORK / "finder-last.pt")
@@ -186,15 +199,19 @@ def train_pose(share: int, fresh: bool, refine: bool) -> None:
         if refine and stage < len(POSE_STAGES) - 1:
             continue
         if refine:
-            net.load_state_dict(torch.load(WORK / "pose-last.pt"))
             data.append(anywhere(stage, part // 2, dice))
         if stage == 0:
             data.append(anywhere(stage, part, dice))
         else:
             data.append(spotted(stage, part, more))
+        shares = [1.0 / len(data)] * len(data)
         if stage == len(POSE_STAGES) - 1:
+            shares = [(1 - TRAY_SHARE) * one for one in shares] + [TRAY_SHARE]
             data.append(in_tray(TRAY_CROPS // share))
-        batch = pose_batch(net, data)
+        batch = pose_batch(net, data, shares)
+        if refine:
+            chance = np.random.default_rng(SEED)
+            _start(net, "pose", "pose", pose_shown(data, shares, SAMPLE, chance)[0])
         name = f"pose{stage}"
         net.load_state_dict(_train(name, net, batch, steps // share, top, fresh))
     torch.save(net.state_dict(), WORK / "pose-last.pt")
@@ -230,19 +247,34 @@ def in_tray(count: int) -> Crops:
     return cached(f"tray-{count}", make, Crops)
 
 
-def pose_batch(net: nn.Module, data: Sequence[Crops]) -> Batch:
-    """Return what gives the loss of a batch drawn evenly from the data."""
+def pose_shown(
+    data: Sequence[Crops],
+    shares: Sequence[float],
+    count: int,
+    chance: np.random.Generator,
+) -> tuple[torch.Tensor, Crops]:
+    """Return the pose network's input for a batch of these shares, and its crops."""
+    counts = [round(count * share) for share in shares]
+    parts = [
+        d.some(chance.integers(0, len(d.shapes), n))
+        for d, n in zip(data, counts, strict=True)
+    ]
+    part = unroll(parts, chance)
+    whole = len(part.shapes)
+    known = (chance.random(whole) < 0.5).astype(np.float32)[:, None]
+    guess = part.views * (1 + chance.normal(0, 0.15, (whole, 1)))
+    guess = guess + chance.normal(0, 0.02, guess.shape)
+    views = np.concatenate([guess * known, known], axis=1)
+    shown = pose_input(recolour(part.images, chance), views)
+    return torch.from_numpy(shown), part
+
+
+def pose_batch(net: nn.Module, data: Sequence[Crops], shares: Sequence[float]) -> Batch:
+    """Return what gives the loss of a batch of these shares of the data."""
     chance = np.random.default_rng(SEED)
-    each = BATCH // len(data)
 
     def batch(coarse: bool) -> torch.Tensor:
-        parts = [d.some(chance.integers(0, len(d.shapes), each)) for d in data]
-        part = unroll(parts, chance)
-        known = (chance.random(BATCH) < 0.5).astype(np.float32)[:, None]
-        guess = part.views * (1 + chance.normal(0, 0.15, (BATCH, 1)))
-        guess = guess + chance.normal(0, 0.02, guess.shape)
-        views = np.concatenate([guess * known, known], axis=1)
-        shown = torch.from_numpy(pose_input(recolour(part.images, chance), views))
+        shown, part = pose_shown(data, shares, BATCH, chance)
         answer = ask(net, shown, coarse)
         truth = (part.shapes, part.places, part.turns, part.flats)
         loss, _ = pose_loss(answer, *(torch.from_numpy(np.array(t)) for t in truth))
@@ -263,6 +295,15 @@ def ask(net: nn.Module, shown: torch.Tensor, coarse: bool) -> torch.Tensor:
     with torch.autocast("cpu", torch.bfloat16, enabled=coarse):
         answer: torch.Tensor = net(packed)
     return answer.float()
+
+
+def _start(net: nn.Module, kept: str, shipped: str, sample: torch.Tensor) -> None:
+    """Load what an earlier training left, or else the shipped network."""
+    path = WORK / f"{kept}-last.pt"
+    if path.exists():
+        net.load_state_dict(torch.load(path))
+    else:
+        start_found(net, MODELS / f"{shipped}.onnx", sample)
 
 
 def _train(

@@ -7,7 +7,7 @@ Finder: scenes of `SCENE_PX` with all dice at one scale, to be found at stride
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from vision.frame import Pose
-from vision.patches import ANGLES, CROP_PX, RINGS, cut_crop, unrolled
+from vision.patches import CROP_PX, cut_crop
 from vision.spots import FOUND_RADII_PX, RADIUS_UNIT_PX, STRIDE, Mark, Spotter
 from vision.synth.bank import Bank
 from vision.synth.icons import NAMES
@@ -344,52 +344,3 @@ def _elsewhere(
         if apart and 0 < x < width and 0 < y < height:
             return (x, y), radius
     return None
-
-
-def unroll(parts: Sequence[Crops], chance: np.random.Generator) -> Crops:
-    """Return crops unrolled, from a middle and a radius a little off, and mirrored.
-
-    The middle is drawn from the way between the die's middle, where the finder sees
-    it, and the top, where the second look is centred.
-    """
-    names = Crops.__slots__
-    crops = Crops(*(np.concatenate([getattr(p, n) for p in parts]) for n in names))
-    count = len(crops.images)
-    places, views, turns = crops.places.copy(), crops.views.copy(), crops.turns.copy()
-    images = np.zeros((count, RINGS, ANGLES, 3), np.uint8)
-    die = crops.shapes < len(SHAPES)
-    way = chance.random((count, 1)) ** 0.5 * (chance.random((count, 1)) < 0.6)
-    # A finder's error stays where the first look is; the second is nearer.
-    rough = np.where(way > 0, 0.045, 0.0) + 0.01
-    shifts = way * places[:, 2:4] + chance.normal(0, 1, (count, 2)) * rough
-    keep = np.where(way > 0, 0.7, 0.0) * places[:, 4:5]
-    growths = keep + chance.normal(0, 0.035, (count, 1))
-    shifts, growths = shifts * die[:, None], growths * die[:, None]
-    for k in range(count):
-        shift = (float(shifts[k, 0]), float(shifts[k, 1]))
-        images[k] = unrolled(crops.images[k], shift, math.exp(float(growths[k, 0])))
-    places[:, :4] = (places[:, :4] - np.tile(shifts, 2)) / np.exp(growths)
-    places[:, 4:5] -= growths
-    mirrored = chance.random(count) < 0.5
-    images[mirrored] = images[mirrored, :, ::-1]
-    places[mirrored, 0] *= -1
-    places[mirrored, 2] *= -1
-    views[mirrored, 0] *= -1
-    turns[mirrored, 1] *= -1
-    return Crops(images, crops.shapes, places, turns, crops.flats, views)
-
-
-def recolour(images: np.ndarray, chance: np.random.Generator) -> np.ndarray:
-    """Return a batch as float32 with other colours, gains and a little noise."""
-    count = len(images)
-    out = images.astype(np.float32)
-    for k in range(count):
-        if chance.random() < 0.3:
-            out[k] = out[k][..., chance.permutation(3)]
-        if chance.random() < 0.1:
-            out[k] = out[k].mean(-1, keepdims=True)
-        if chance.random() < 0.06:
-            out[k] = 255 - out[k]
-    gain = np.exp(chance.normal(0, 0.15, (count, 1, 1, 3))).astype(np.float32)
-    shift = chance.normal(0, 8, (count, 1, 1, 1)).astype(np.float32)
-    return np.clip(out * gain + shift, 0, 255)

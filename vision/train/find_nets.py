@@ -157,6 +157,17 @@ class PoseNet(nn.Module):
         both = torch.stack([right, down], dim=1).flatten(0, 1)
         return both.flatten(1).t() / self.cos.shape[1]
 
+    def set_wave_weights(self, weights: torch.Tensor) -> None:
+        """Take the waves back out of what `wave_weights` makes of them."""
+        steps = self.cos.shape[1]
+        both = (weights * steps).t().reshape(-1, 2, FEATURES, steps)
+        right, down = both[:, 0], both[:, 1]
+        first = torch.cat([-down[:8], right[8:]])
+        second = torch.cat([right[:8], down[8:]])
+        cos, sin = self.cos[:, None], self.sin[:, None]
+        self.waves[:, 0] = (first * cos + second * sin).mean(2)
+        self.waves[:, 1] = (second * cos - first * sin).mean(2)
+
     def forward(self, crop: torch.Tensor) -> torch.Tensor:
         """Return the answers for a batch of unrolled crops."""
         x = self.features(crop)
