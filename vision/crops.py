@@ -177,18 +177,18 @@ def _patch(
     return small.astype(np.uint8), corner, shrink
 
 
-def grey_patch(image: Image, pose: Pose) -> tuple[Image, Pose]:
-    """Return the grey part of the image that side crops need, and the pose in it."""
-    if image.ndim == 2:
-        return image, pose
+def side_patch(image: Image, pose: Pose) -> tuple[Image, Pose]:
+    """Return the part of the image that side crops need, in BGR, and the pose in it."""
     high, wide = image.shape[:2]
     x, y = pose.top_xy_px
     reach = pose.radius_px * (SIDE_HALF_WIDTH * math.sqrt(2) + 0.4) + 3
     x0 = min(max(0, math.floor(x - reach)), wide - 1)
     y0 = min(max(0, math.floor(y - reach)), high - 1)
     x1, y1 = max(x0 + 1, math.ceil(x + reach)), max(y0 + 1, math.ceil(y + reach))
-    grey = cv2.cvtColor(image[y0:y1, x0:x1], cv2.COLOR_BGR2GRAY).astype(np.uint8)
-    return grey, replace(pose, top_xy_px=(x - x0, y - y0))
+    part = image[y0:y1, x0:x1]
+    if part.ndim == 2:
+        part = cv2.cvtColor(part, cv2.COLOR_GRAY2BGR).astype(np.uint8)
+    return part, replace(pose, top_xy_px=(x - x0, y - y0))
 
 
 def turns(pose: Pose) -> tuple[float, ...]:
@@ -236,18 +236,20 @@ def side_mask(size_px: int = SIDE_PX) -> Floats:
 
 
 def standardised_side(crops_px: Image) -> Floats:
-    """Return ``(n, 1, size, size)`` float32 for the side network.
+    """Return ``(n, 3, size, size)`` float32 for the side network.
 
     Args:
-        crops_px: ``(n, size, size)`` uint8 grey.
+        crops_px: ``(n, size, size, 3)`` uint8 BGR.
 
-    Mean 0 and spread about 1 within the circle, 0 outside, clipped at 4.
+    Within the circle each channel has mean 0 and all together a spread of about 1, so
+    the body's colour is gone and how the marks differ from it stays; 0 outside, clipped
+    at 4.
     """
-    mask = side_mask(crops_px.shape[1])[None]
-    stack = crops_px.astype(np.float32) / 255
+    mask = side_mask(crops_px.shape[1])
+    stack = crops_px.astype(np.float32).transpose(0, 3, 1, 2) / 255
     count = mask.sum()
-    mean = (stack * mask).sum(axis=(1, 2), keepdims=True) / count
+    mean = (stack * mask).sum(axis=(2, 3), keepdims=True) / count
     centred = (stack - mean) * mask
-    spread = np.sqrt((centred**2).sum(axis=(1, 2), keepdims=True) / count) + 0.02
-    level = np.clip(centred / spread, -4, 4).astype(np.float32)
-    return np.ascontiguousarray(level[:, None])
+    power = (centred**2).sum(axis=(1, 2, 3), keepdims=True) / (3 * count)
+    level = np.clip(centred / (np.sqrt(power) + 0.02), -4, 4)
+    return np.ascontiguousarray(level, dtype=np.float32)

@@ -331,7 +331,7 @@ class SideEmbedder:
         return [_joined(part) for part in shared_out(np.concatenate(vectors), both)]
 
     def embed_crops(self, crops_px: Image) -> Floats:
-        """Return ``(n, 64)`` for ``(n, 64, 64)`` uint8 grey side crops."""
+        """Return ``(n, 64)`` for ``(n, 64, 64, 3)`` uint8 BGR side crops."""
         self._net.setInput(crops.standardised_side(crops_px))
         answer = np.asarray(self._net.forward(), dtype=np.float32)
         length = np.linalg.norm(answer, axis=1, keepdims=True)
@@ -340,9 +340,9 @@ class SideEmbedder:
 
 
 def _side_crops(image: Image, pose: Pose, views: Sequence[View]) -> Image:
-    """Return ``(len(views), SIDE_PX, SIDE_PX)`` crops of the visible side."""
-    grey, moved = crops.grey_patch(image, pose)
-    return crops.crops(grey, moved, crops.SIDE_HALF_WIDTH, views, crops.SIDE_PX)
+    """Return ``(len(views), SIDE_PX, SIDE_PX, 3)`` crops of the visible side."""
+    part, moved = crops.side_patch(image, pose)
+    return crops.crops(part, moved, crops.SIDE_HALF_WIDTH, views, crops.SIDE_PX)
 
 
 def _joined(vectors: Floats) -> Floats:

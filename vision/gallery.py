@@ -78,7 +78,7 @@ class Shot:
 
     Attributes:
         id: Names it for `Gallery.remove`.
-        picture: ``(SHOT_PX, SHOT_PX)`` uint8 grey, upright by the pose, read-only.
+        picture: ``(SHOT_PX, SHOT_PX, 3)`` uint8 BGR, upright by the pose, read-only.
         vectors: ``(turns, SIDE_NUMBERS)`` its embedding at each turn of the polygon.
         tint: ``(3,)`` Lab colour of the die in it.
         correction: It came from a correction at the table, not from teaching.
@@ -169,10 +169,10 @@ class Gallery:
             taught = TaughtDie(shape)
         if face not in taught.faces and len(taught.faces) >= FACES_A_DIE:
             raise GalleryError(f"{die} has {FACES_A_DIE} faces already")
-        grey, moved = crops.grey_patch(image, pose)
+        part, moved = crops.side_patch(image, pose)
         view = [View(pose.turn_rad)]
         width = crops.SIDE_HALF_WIDTH * SHOT_PX / crops.SIDE_PX
-        picture = crops.crops(grey, moved, width, view, SHOT_PX)[0]
+        picture = crops.crops(part, moved, width, view, SHOT_PX)[0]
         self.dice[die] = taught
         taught.colour = colour or taught.colour
         return self._keep(taught, face, picture, body_tint(image, pose), correction)

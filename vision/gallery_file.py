@@ -1,7 +1,7 @@
 """The file of a gallery of taught dice: a plain .npz, without pickle, within limits.
 
-It keeps the shots themselves as small grey pictures, so that another network can embed
-them again, and their vectors with the mark of the network that made them.
+It keeps the shots themselves as small pictures, so that another network can embed them
+again, and their vectors with the mark of the network that made them.
 """
 
 from __future__ import annotations
@@ -36,7 +36,11 @@ DICE_A_SET = 64
 FILE_LIMIT = 64 << 20
 """Bytes of a gallery file, and of its parts unpacked."""
 
-FORMAT = 2
+FORMAT, GREY_FORMAT = 3, 2
+"""Written, and read as well: there the pictures are grey."""
+
+PICTURE = {FORMAT: (SHOT_PX, SHOT_PX, 3), GREY_FORMAT: (SHOT_PX, SHOT_PX)}
+"""Shape of a kept picture, by format."""
 
 
 class GalleryError(VisionError, ValueError):
@@ -49,7 +53,7 @@ class KeptShot:
 
     Attributes:
         die, face: What it shows.
-        picture: ``(SHOT_PX, SHOT_PX)`` uint8 grey.
+        picture: ``(SHOT_PX, SHOT_PX, 3)`` uint8 BGR.
         vectors: ``(polygon_turns, SIDE_NUMBERS)`` float32; None where another network
             made them.
         tint: ``(3,)`` float32 Lab.
@@ -113,7 +117,7 @@ def pack(contents: Contents) -> bytes:
         "dice": contents.dice,
         "shots": [[s.die, s.face, s.correction] for s in contents.shots],
     }
-    pictures = np.zeros((len(contents.shots), SHOT_PX, SHOT_PX), np.uint8)
+    pictures = np.zeros((len(contents.shots), *PICTURE[FORMAT]), np.uint8)
     tints = np.zeros((len(contents.shots), 3), np.float32)
     vectors = [np.zeros((0, SIDE_NUMBERS), np.float32)]
     for at, shot in enumerate(contents.shots):
@@ -165,6 +169,8 @@ def _contents(
     """Return checked parts as one value."""
     known = head["network"] == network_mark()
     dice = {name: (shape, colour) for name, (shape, colour) in head["dice"].items()}
+    if head["format"] == GREY_FORMAT:
+        pictures = np.repeat(pictures[..., None], 3, axis=-1)
     shots, start = [], 0
     for at, (die, face, correction) in enumerate(head["shots"]):
         count = polygon_turns(dice[die][0])
@@ -177,8 +183,9 @@ def _contents(
 def _problem(head: Any, pictures: Any, tints: Any, vectors: Any) -> str:
     """Return what is wrong with a gallery's contents, or ""."""
     try:
-        if head["format"] != FORMAT:
-            return f"format {head['format']!r}, this program reads {FORMAT}"
+        if head["format"] not in PICTURE:
+            known = f"{GREY_FORMAT} and {FORMAT}"
+            return f"format {head['format']!r}, this program reads {known}"
         texts = [head["name"], head["network"], *head["dice"]]
         count = 0
         faces: dict[str, dict[str, int]] = {name: {} for name in head["dice"]}
@@ -200,7 +207,7 @@ def _problem(head: Any, pictures: Any, tints: Any, vectors: Any) -> str:
         return f"more than {SHOTS_A_FACE} shots of one face"
     n = len(head["shots"])
     wanted = (
-        (pictures, np.uint8, (n, SHOT_PX, SHOT_PX)),
+        (pictures, np.uint8, (n, *PICTURE[head["format"]])),
         (tints, np.float32, (n, 3)),
         (vectors, np.float32, (count, SIDE_NUMBERS)),
     )

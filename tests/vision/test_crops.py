@@ -62,14 +62,20 @@ def test_beyond_the_border_the_last_pixels_repeat():
     assert (crops.crop(image, pose, 1.0, 0.3, 48) == 77).all()
 
 
-def test_a_grey_patch_gives_the_same_crop():
+def test_a_side_patch_gives_the_same_crop():
     image, pose = spotted(1.1)
-    grey, moved = crops.grey_patch(image, pose)
-    assert grey.size < image.size / 3
-    whole = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    one = crops.crop(whole, pose, 1.0, 1.1, 64)
-    other = crops.crop(grey, moved, 1.0, 1.1, 64)
+    part, moved = crops.side_patch(image, pose)
+    assert part.size < image.size / 2
+    one = crops.crop(image, pose, 1.0, 1.1, 64)
+    other = crops.crop(part, moved, 1.0, 1.1, 64)
     assert np.abs(one.astype(int) - other.astype(int)).max() <= 2
+
+
+def test_a_side_patch_of_a_grey_image_has_three_channels():
+    image, pose = spotted(1.1)
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    part, moved = crops.side_patch(grey, pose)
+    assert crops.crop(part, moved, 1.0, 1.1, 64).shape == (64, 64, 3)
 
 
 @pytest.mark.parametrize("shape", crops.TURNS)
@@ -104,11 +110,12 @@ def test_levelled_images_have_no_mean_and_a_spread_of_one_each():
 
 
 def test_side_crops_are_looked_at_within_a_circle_only():
-    crop = np.full((1, 64, 64), 90, np.uint8)
-    crop[:, 20:40, 20:40] = 160
+    crop = np.full((1, 64, 64, 3), 90, np.uint8)
+    crop[:, 20:40, 20:40] = 160, 120, 90
     changed = crop.copy()
     changed[:, :4, :4] = 255
     one, other = crops.standardised_side(crop), crops.standardised_side(changed)
-    assert one.shape == (1, 1, 64, 64)
+    assert one.shape == (1, 3, 64, 64)
     assert np.array_equal(one, other)
+    assert np.abs(one[0, 2]).max() < 1e-3
     assert (one[0, 0, :4, :4] == 0).all()

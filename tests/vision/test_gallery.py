@@ -8,7 +8,14 @@ import pytest
 
 from vision.faces import SideEmbedder
 from vision.gallery import Gallery, GalleryError
-from vision.gallery_file import FILE_LIMIT, SHOTS_A_FACE, network_mark, pack, unpack
+from vision.gallery_file import (
+    FILE_LIMIT,
+    GREY_FORMAT,
+    SHOTS_A_FACE,
+    network_mark,
+    pack,
+    unpack,
+)
 from vision.synth import marks
 from vision.synth.dress import place
 from vision.synth.looks import linear, random_look
@@ -262,6 +269,36 @@ def test_a_gallery_of_another_network_is_embedded_again(saved, embedder):
     assert (
         network_mark() in bytes(np.load(io.BytesIO(again.to_bytes()))["head"]).decode()
     )
+
+
+def test_a_gallery_of_grey_pictures_is_still_read(saved, embedder):
+    data = saved.to_bytes()
+    with np.load(io.BytesIO(data)) as file:
+        grey = file["pictures"].mean(axis=-1).astype(np.uint8)
+
+    def aged(head):
+        head.update(format=GREY_FORMAT, network="other")
+
+    old = Gallery.from_bytes(tampered(data, aged, pictures=grey), "x.npz", embedder)
+    shot = old.dice["cube"].faces["3"][0]
+    assert np.array_equal(shot.picture[..., 1], grey[list(PIPS).index("3") * 2])
+    assert Gallery.from_bytes(old.to_bytes(), "y.npz", embedder).dice.keys() == {
+        "cube",
+        "coin",
+    }
+
+
+def test_a_mark_told_by_its_hue_alone_is_known(embedder):
+    """Red on green of one lightness: grey, nothing could be seen of it."""
+    rng = random.Random(31)
+    gallery = Gallery(embedder)
+    die = demo_die(rng, "d6", PIPS, body=(60, 120, 40), ink=(50, 60, 220))
+    teach(gallery, rng, "cube", die, 3)
+    found = [ask(gallery, rng, die, face) for face in range(6) for _ in range(3)]
+    right = [match.scores[0][0] == PIPS[at // 3] for at, match in enumerate(found)]
+    sure = [match.known and match.scores[0][1] > 0.9 for match in found]
+    assert sum(right) >= 17
+    assert sum(sure) >= 14
 
 
 def test_an_empty_gallery_comes_back_empty(embedder):

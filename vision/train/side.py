@@ -3,8 +3,8 @@
 It learns to put shots of the same face of a die close together and other faces of the
 same die far away, on endless random dice, so that it can tell the faces of a die it
 has never seen (supervised contrastive loss within one die). With the default steps it
-takes about half an hour of one x86 core. The shipped network was trained with seed 1,
-then refined: ``--refine --seed 2 --steps 2000``.
+takes about forty minutes of one x86 core. How the shipped network came about:
+``vision/models/CARD.md``.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import argparse
 import math
 import random
 import time
+from dataclasses import replace
 
 import cv2
 import torch
@@ -35,16 +36,22 @@ DICE = 2
 CAST_DICE = 1
 """Dice of a step from pose maps, and ray-cast ones."""
 
-REPLAYED_DICE = 260
+REPLAYED_DICE = 400
 QUICK_REPLAYED_DICE = 60
 CAST_SEED = 3
 """Ray-cast dice are drawn once and serve every stage of a training."""
 
-STEPS = 6000
+STEPS = 12_000
 QUICK_STEPS = 500
 REPORT_EVERY = 250
 COARSE_SHARE = 0.7
 """Of the steps taken in bfloat16, cheaper on processors that have it."""
+
+GREY_DICE = (0.15, 0.5)
+"""Share of dice with grey shots, and of those the share that has no others."""
+
+SAMPLE_DICE = 12
+"""By whose crops a shipped network is made ready for more training."""
 
 TEMPERATURE = 0.08
 STRANGER_EASE = 1.5
@@ -62,7 +69,9 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--resume", action="store_true", help="go on from training/")
     parser.add_argument(
-        "--refine", action="store_true", help="start again from the weights there"
+        "--refine",
+        action="store_true",
+        help="start again from the weights there, or else from the shipped ones",
     )
     parser.add_argument("--no-fonts", action="store_true", help="our strokes only")
     options = parser.parse_args(argv)
@@ -86,11 +95,15 @@ def main(argv: list[str] | None = None) -> None:
     rate = REFINING_RATE if options.refine else RATE
     name = "side-quick" if options.quick else "side"
     training = Training(side_net(), name, rate, 1e-2, 0.997)
-    if options.resume or options.refine:
-        training.resume(weights_only=options.refine)
+    known = (options.resume or options.refine) and training.resume(
+        weights_only=options.refine
+    )
+    if options.refine and not known:
+        sample = standardised(source.shots(SAMPLE_DICE, SHOTS).crops)
+        training.start_from(MODELS / "side.onnx", sample)
     train(training, source, replay, checks, steps)
     path = (QUICK_MODELS if options.quick else MODELS) / "side.onnx"
-    write_onnx(training.slow, (1, 64, 64), path)
+    write_onnx(training.slow, (3, 64, 64), path)
     print(f"wrote {path}")
 
 
@@ -102,7 +115,8 @@ def standardised(shots: torch.Tensor) -> torch.Tensor:
     count = _MASK.sum()
     mean = (shots * _MASK).sum((2, 3), keepdim=True) / count
     centred = (shots - mean) * _MASK
-    spread = ((centred**2).sum((2, 3), keepdim=True) / count).sqrt() + 0.02
+    power = (centred**2).sum((1, 2, 3), keepdim=True) / (3 * count)
+    spread = power.sqrt() + 0.02
     level = (centred / spread).clamp(-4, 4)
     return level.contiguous(memory_format=torch.channels_last)
 
@@ -114,6 +128,18 @@ def turned(shots: torch.Tensor, angle_rad: torch.Tensor) -> torch.Tensor:
     rows = [torch.stack([cos, -sin, none], 1), torch.stack([sin, cos, none], 1)]
     grid = F.affine_grid(torch.stack(rows, 1), list(shots.shape), align_corners=False)
     return F.grid_sample(shots, grid, padding_mode="border", align_corners=False)
+
+
+def greyed(shots: Shots) -> Shots:
+    """Return shots of which some are grey, as old galleries and some cameras have."""
+    dice = torch.rand(int(shots.die.max()) + 1, 1) < torch.tensor(GREY_DICE)
+    grey = dice[shots.die, 0] & (
+        dice[shots.die, 1] | (torch.rand(len(shots.die)) < 0.5)
+    )
+    level = shots.crops.mean(1, keepdim=True).expand_as(shots.crops)
+    return replace(
+        shots, crops=torch.where(grey[:, None, None, None], level, shots.crops)
+    )
 
 
 def contrast(shots: Shots, training: Training, *, coarse: bool) -> torch.Tensor:
@@ -158,7 +184,7 @@ def train(
     started, average = time.process_time(), 0.0
     while training.step < steps:
         training.net.train()
-        shots = together(source.shots(DICE, SHOTS), replay.shots(CAST_DICE))
+        shots = greyed(together(source.shots(DICE, SHOTS), replay.shots(CAST_DICE)))
         coarse = training.step < COARSE_SHARE * steps
         loss = contrast(shots, training, coarse=coarse)
         training.learn(loss, steps)

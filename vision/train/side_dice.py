@@ -39,7 +39,7 @@ class Shots:
     """Crops of a few dice with what is on them.
 
     Attributes:
-        crops: ``(n, 1, 64, 64)`` 0..1 grey as a camera stores it.
+        crops: ``(n, 3, 64, 64)`` 0..1 as a camera stores it.
         die: ``(n,)`` number of the die.
         face: ``(n,)`` its up face.
         turns: ``(n,)`` ways that face's polygon looks alike (24 for a coin).
@@ -141,7 +141,7 @@ class SideCrops:
         if self.rng.random() < 0.25:
             turn = shading.uniform(0, math.tau, 1, SLOTS)
         shift = 0.03 * torch.randn(1, SLOTS, 2)
-        return random_looks(1, glyph, scale, turn, shift, 1)
+        return random_looks(1, glyph, scale, turn, shift, 3)
 
     def _marks(self, shape: str, count: int) -> torch.Tensor:
         """Return ``(count,)`` glyphs for the faces of one die."""

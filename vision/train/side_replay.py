@@ -71,19 +71,20 @@ class SideReplay:
                 for _ in range(SHOTS):
                     seen = shoot(rng, die, face, rng.uniform(24, 48))
                     turn = seen.upright_rad - die.turns[face]
-                    grey, pose = crops.grey_patch(seen.image, seen.pose)
+                    part, pose = crops.side_patch(seen.image, seen.pose)
                     wide = crops.SIDE_HALF_WIDTH * PATCH_WIDER
-                    patches.append(crops.crop(grey, pose, wide, turn, PATCH_PX))
+                    patches.append(crops.crop(part, pose, wide, turn, PATCH_PX))
                     owner.append(number)
                     faces.append(face)
                     turns.append(crops.TURNS[shape] // 2 if shape != "d6" else 4)
-        self.patches = torch.from_numpy(np.stack(patches))[:, None]
+        stacked = torch.from_numpy(np.stack(patches))
+        self.patches = stacked.permute(0, 3, 1, 2).contiguous()
         self.owner = torch.tensor(owner)
         self.faces = torch.tensor(faces)
         self.turns = torch.tensor(turns)
 
     def shots(self, dice: int) -> Shots:
-        """Return all shots of some dice, each cropped anew."""
+        """Return all shots of some dice, each cropped anew, all recoloured alike."""
         chosen = torch.randperm(int(self.owner[-1]) + 1)[:dice]
         index = torch.nonzero(torch.isin(self.owner, chosen))[:, 0]
         n = len(index)
@@ -97,14 +98,15 @@ class SideReplay:
         grid[:, 1, 0] = torch.sin(turn) * scale
         grid[:, 0, 2] = torch.cos(way) * reach / PATCH_WIDER
         grid[:, 1, 2] = torch.sin(way) * reach / PATCH_WIDER
-        shape = [n, 1, crops.SIDE_PX, crops.SIDE_PX]
+        shape = [n, 3, crops.SIDE_PX, crops.SIDE_PX]
         some = F.grid_sample(
-            self.patches[index].float() / 255,
+            self.patches[index][:, torch.randperm(3)].float() / 255,
             F.affine_grid(grid, shape, align_corners=False),
             padding_mode="border",
             align_corners=False,
         )
-        some = (some * uniform(0.7, 1.3, n, 1, 1, 1)).clamp(0, 1)
+        white = uniform(0.7, 1.3, n, 1, 1, 1) * uniform(0.88, 1.12, n, 3, 1, 1)
+        some = (some * white).clamp(0, 1)
         some = some ** uniform(0.75, 1.35, n, 1, 1, 1)
         some = some + torch.randn_like(some) * uniform(0, 0.03, n, 1, 1, 1)
         taken = some.clamp(0, 1)
