@@ -69,6 +69,9 @@ another face this surely. On 100 freshly drawn trays: 51 right, 2 wrong without;
 SIDE_NUMBERS = 128
 """Numbers that stand for one look at a die: half for its side, half for its top."""
 
+SIDE, UP_FACE = slice(SIDE_NUMBERS // 2), slice(SIDE_NUMBERS // 2, SIDE_NUMBERS)
+"""Which of them are which."""
+
 TOP_SCALE = 0.62
 """Width of the crop of the up face alone, of that of the whole visible side."""
 
