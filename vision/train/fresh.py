@@ -2,7 +2,9 @@
 
 Nothing here was seen in training: another seed, other dice, other scenes. The table by
 kind and the curve of bars are what bars in `vision.reader` are chosen by. Dice that no
-person could read are set aside and counted: ink without contrast, hidden faces.
+person could read are set aside and counted: ink without contrast, hidden faces. Each
+die was drawn under a camera of its own, so some are taken for leaning among the others
+(`vision/askew.py`); where that counts, `vision.train.fresh_dice` draws one a picture.
 """
 
 from __future__ import annotations
