@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -228,6 +229,7 @@ def levelled(images: Floats, least: float) -> Floats:
     return np.ascontiguousarray(stack.transpose(0, 3, 1, 2))
 
 
+@lru_cache(maxsize=2)
 def side_mask(size_px: int = SIDE_PX) -> Floats:
     """Return the circle of the side crop, ``(size_px, size_px)`` of 0 and 1."""
     at = (np.arange(size_px) + 0.5) / size_px * 2 - 1
@@ -245,11 +247,15 @@ def standardised_side(crops_px: Image) -> Floats:
     the body's colour is gone and how the marks differ from it stays; 0 outside, clipped
     at 4.
     """
-    mask = side_mask(crops_px.shape[1])
-    stack = crops_px.astype(np.float32).transpose(0, 3, 1, 2) / 255
-    count = mask.sum()
-    mean = (stack * mask).sum(axis=(2, 3), keepdims=True) / count
-    centred = (stack - mean) * mask
-    power = (centred**2).sum(axis=(1, 2, 3), keepdims=True) / (3 * count)
-    level = np.clip(centred / (np.sqrt(power) + 0.02), -4, 4)
-    return np.ascontiguousarray(level, dtype=np.float32)
+    count, size = len(crops_px), crops_px.shape[1]
+    mask = side_mask(size).reshape(-1)
+    inside = float(mask.sum())
+    # Channels first and flat: the sums below are products of matrices.
+    planes = np.ascontiguousarray(crops_px.transpose(0, 3, 1, 2))
+    level = planes.reshape(count, 3, -1).astype(np.float32)
+    level -= (level @ (mask / inside))[..., None]
+    level *= mask
+    power = np.einsum("ncp,ncp->n", level, level) / (3 * inside)
+    level /= (np.sqrt(power) + 0.02 * 255)[:, None, None]
+    np.clip(level, -4, 4, out=level)
+    return level.reshape(count, 3, size, size)
