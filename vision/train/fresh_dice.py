@@ -1,10 +1,10 @@
 """Freshly drawn dice, one a picture, found and read by the whole reader.
 
 Looks, lamps, grounds and cameras are those of the hardest training settings; fonts and
-icons are held out, and the camera's place is known, as from the printed frame. Dice
-whose ink hardly stands out are set aside and counted. Sixes and nines without a mark,
-which nobody can tell on a strange die, have a row of their own: there `unsure` is the
-best answer.
+icons are held out, and the camera's place and the scale are known, as from the printed
+frame. Dice whose ink hardly stands out are set aside and counted. Sixes and nines
+without a mark, which nobody can tell on a strange die, have a row of their own: there
+`unsure` is the best answer.
 
 ``python -m vision.train.fresh_dice [--each 3000] [--card]`` prints both tables.
 """
@@ -47,6 +47,9 @@ REACH = 3.0
 CAMERA_RADII = 30.0
 """Height that the camera is said to hang over the die; only slopes count."""
 
+ACROSS_MM = 24.0
+"""Width that a die is said to have across its corners: dice have 20 to 33."""
+
 SHOTS = {"d20": 5, "d12": 3, "d6": 3}
 """Examples of each face of a taught die, by its solid."""
 
@@ -86,14 +89,16 @@ class Tally:
 
 
 class UnderCamera:
-    """Finds dice as `Finder` does, the camera's place known for each picture."""
+    """Finds dice as `Finder` does, camera and scale known for each picture."""
 
     def __init__(self) -> None:
         self._finder = Finder()
+        self.px_per_mm: float | None = None
         self.camera_px: tuple[float, float, float] | None = None
 
     def place(self, seen: Photograph) -> None:
         """Hang the camera where that picture was taken from."""
+        self.px_per_mm = 2 * seen.pose.radius_px / ACROSS_MM
         height = CAMERA_RADII * seen.pose.radius_px
         middle = seen.image.shape[0] / 2
         right, down = seen.view
@@ -107,7 +112,9 @@ class UnderCamera:
         camera_px: tuple[float, float, float] | None = None,
     ) -> tuple[Pose, ...]:
         """Return the dice in an image."""
-        return self._finder.find(image, camera_px=self.camera_px)
+        return self._finder.find(
+            image, px_per_mm=self.px_per_mm, camera_px=self.camera_px
+        )
 
     def again(
         self,
