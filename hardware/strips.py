@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -86,12 +87,20 @@ class Strip:
 
     def positions_mm(self) -> NDArray[np.float64]:
         """Return where the centre of each LED is on the ruler, ``(pixels,)``."""
-        steps = np.full(self.pixels, self.pitch_mm)
-        steps[0] = 0.0
-        for gap in self.gaps:
-            steps[gap.after + 1] += gap.mm
-        along = np.cumsum(steps)
-        return self.first_pixel_mm + (-along if self.reversed else along)
+        return _positions_mm(self)
+
+
+@lru_cache(maxsize=32)
+def _positions_mm(strip: Strip) -> NDArray[np.float64]:
+    """Compute `Strip.positions_mm` once: a moving ruler asks thirty times a second."""
+    steps = np.full(strip.pixels, strip.pitch_mm)
+    steps[0] = 0.0
+    for gap in strip.gaps:
+        steps[gap.after + 1] += gap.mm
+    along = np.cumsum(steps)
+    places = strip.first_pixel_mm + (-along if strip.reversed else along)
+    places.setflags(write=False)
+    return places
 
 
 def load_strips(path: Path | str) -> tuple[Strip, ...]:
