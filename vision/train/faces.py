@@ -43,7 +43,7 @@ CAST_SEED = 3
 STEPS = 9000
 QUICK_STEPS = 500
 RATE = 3e-3
-REFINING_RATE = 1.2e-3
+REFINING_RATE = 2e-3
 REPORT_EVERY = 250
 RING = 160
 """Batches kept, lit but not yet photographed, to be taken again with other noise."""
