@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -124,16 +125,16 @@ def light(
     if not 0.0 <= level <= 1.0:
         raise ValueError(f"level is 0 to 1, not {level}")
     near = min(level, DIM) if dim_near_tray else level
-    positions = [strip.positions_mm() for strip in strips]
-    seen = [np.zeros((strip.pixels, 3)) for strip in strips]
-    for chain in _chains(positions):
-        joined_mm = np.concatenate([positions[index] for index in chain])
-        colours = np.zeros((len(joined_mm), 3))
-        for span in _spans(cue, bands):
-            _draw(span, joined_mm, colours)
-        ends = np.cumsum([len(positions[index]) for index in chain])[:-1]
-        for index, part in zip(chain, np.split(colours, ends), strict=True):
-            seen[index] = part
+    spans = _spans(cue, bands)
+    seen = [np.zeros((0, 3))] * len(strips)
+    for chain in _chains(tuple(strips)):
+        colours = np.zeros((len(chain.order), 3))
+        for span in spans:
+            _draw(span, chain, colours)
+        start = 0
+        for index in chain.strips:
+            end = start + strips[index].pixels
+            seen[index], start = colours[start:end], end
     return tuple(
         _strip_light(strip, colours * (near if strip.near_tray else level))
         for strip, colours in zip(strips, seen, strict=True)
@@ -209,8 +210,25 @@ def _spans(cue: Cue, bands: Sequence[RangeBand]) -> tuple[_Span, ...]:
     return tuple(spans)
 
 
-def _chains(positions: Sequence[NDArray[np.float64]]) -> list[list[int]]:
-    """Return the indices of strips that lie end to end, chain by chain."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Chain:
+    """Strips that lie end to end.
+
+    Attributes:
+        strips: Their indices.
+        order: Of their LEDs, counted through, along the ruler.
+        at_mm: Where those lie, ascending.
+    """
+
+    strips: tuple[int, ...]
+    order: NDArray[np.intp]
+    at_mm: NDArray[np.float64]
+
+
+@lru_cache(maxsize=16)
+def _chains(strips: tuple[Strip, ...]) -> tuple[_Chain, ...]:
+    """Return the chains; once, for a moving ruler asks thirty times a second."""
+    positions = [strip.positions_mm() for strip in strips]
     chains: list[list[int]] = []
     for index in sorted(range(len(positions)), key=lambda i: positions[i].min()):
         for chain in chains:
@@ -219,23 +237,27 @@ def _chains(positions: Sequence[NDArray[np.float64]]) -> list[list[int]]:
                 break
         else:
             chains.append([index])
-    return chains
+    return tuple(_chain(indices, positions) for indices in chains)
 
 
-def _draw(
-    span: _Span, at_mm: NDArray[np.float64], colours: NDArray[np.float64]
-) -> None:
+def _chain(indices: list[int], positions: Sequence[NDArray[np.float64]]) -> _Chain:
+    joined_mm = np.concatenate([positions[index] for index in indices])
+    order = np.argsort(joined_mm, kind="stable")
+    return _Chain(tuple(indices), order, joined_mm[order])
+
+
+def _draw(span: _Span, chain: _Chain, colours: NDArray[np.float64]) -> None:
     """Colour the LEDs of a span that its dash lights; `colours` is 0..1."""
-    inside = np.flatnonzero(
-        (at_mm > span.from_mm + BORDER_MM) & (at_mm <= span.to_mm + BORDER_MM)
-    )
-    if inside.size == 0:
+    borders_mm = (span.from_mm + BORDER_MM, span.to_mm + BORDER_MM)
+    first, end = np.searchsorted(chain.at_mm, borders_mm, side="right")
+    along = chain.order[first:end]
+    if along.size == 0:
         return
-    along = inside[np.argsort(at_mm[inside], kind="stable")]
-    dash = np.frombuffer(span.dash.encode(), np.uint8) == ord("#")
-    lit = np.resize(dash, along.size)
-    lit[[0, -1]] = True
-    colours[along[lit]] = np.frombuffer(bytes.fromhex(span.colour), np.uint8) / 255
+    colour = np.frombuffer(bytes.fromhex(span.colour), np.uint8) / 255
+    for mark, dash in enumerate(span.dash):
+        if dash == "#":
+            colours[along[mark :: len(span.dash)]] = colour
+    colours[along[[0, -1]]] = colour
 
 
 def _strip_light(strip: Strip, colours: NDArray[np.float64]) -> StripLight:
