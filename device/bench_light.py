@@ -102,11 +102,19 @@ def _running() -> Iterator[Figure]:
 
 
 def _spent(work: Any, wire: _Wire) -> tuple[int, float, float]:
-    """Return pictures shown, seconds of processor time, seconds passed."""
-    shown, cpu, began = wire.pictures, time.process_time(), time.perf_counter()
+    """Return pictures shown, seconds of processor time, seconds passed.
+
+    The time of the light's threads: what this one spends on publishing is left out.
+    """
+    shown, cpu, began = wire.pictures, _others_s(), time.perf_counter()
     work()
     lasted = time.perf_counter() - began
-    return wire.pictures - shown, time.process_time() - cpu, lasted
+    return wire.pictures - shown, _others_s() - cpu, lasted
+
+
+def _others_s() -> float:
+    """Return seconds of processor time of all threads but this one."""
+    return time.process_time() - time.thread_time()
 
 
 def _move(board: Board) -> None:
