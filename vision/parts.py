@@ -10,8 +10,8 @@ from vision.frame import Image, Pose
 from vision.likeness import GalleryMatch
 
 
-class FindsDice(Protocol):
-    """What the reader asks of a finder; `vision.find.Finder`."""
+class Finds(Protocol):
+    """What a lesson asks of a finder; `vision.find.Finder`."""
 
     def find(
         self,
@@ -22,6 +22,10 @@ class FindsDice(Protocol):
     ) -> tuple[Pose, ...]:
         """Return the dice in an image."""
         ...
+
+
+class FindsDice(Finds, Protocol):
+    """What the reader asks of it too."""
 
     def again(
         self,
