@@ -73,7 +73,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Mostly of the service's files, which are closed to everybody else.
         from device.commands.owner import with_sudo
 
-        said = f"{error.filename}: {error.strerror}; type: {with_sudo()}"
+        where = f"{error.filename}: " if error.filename else ""
+        said = f"{where}{error.strerror or error}; type: {with_sudo()}"
         print(f"dicelight: {said}", file=sys.stderr)
         return BAD_INPUT
     except BrokenPipeError:

@@ -71,7 +71,10 @@ def _give(made: int | Path, folder: Path) -> None:
     followed.
     """
     owner = folder.stat()
-    if os.geteuid() == 0 and owner.st_uid != 0:
-        give = os.fchown if isinstance(made, int) else os.lchown
-        with suppress(PermissionError):  # a stick without owners
-            give(made, owner.st_uid, owner.st_gid)  # type: ignore[arg-type]
+    if os.geteuid() != 0 or owner.st_uid == 0:
+        return
+    with suppress(PermissionError):  # a stick without owners
+        if isinstance(made, int):
+            os.fchown(made, owner.st_uid, owner.st_gid)
+        else:
+            os.lchown(made, owner.st_uid, owner.st_gid)
