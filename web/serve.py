@@ -58,6 +58,7 @@ class _Writer(StreamWriter):
             self._is_head, self._head = False, b
             return len(b)
         head, self._head = self._head, b""
+        # Cheroot declares no types.
         return int(super().write(head + b))  # type: ignore[no-untyped-call]
 
     def release(self) -> None:

@@ -100,4 +100,5 @@ def init_app(app: Flask) -> None:
     for endpoint in SHARED:
         app.view_functions[endpoint] = sharing(app.view_functions[endpoint])
     again = Again(app.wsgi_app, here, here.settings.share_s)
+    # Flask's own way to wrap an application; to a type checker it is a method.
     app.wsgi_app = again  # type: ignore[method-assign,assignment]
