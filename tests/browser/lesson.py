@@ -8,7 +8,7 @@ below. What the machine takes is measured.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -171,7 +171,7 @@ class Pupil:
         assert lessons is not None and lessons.now is not None
         return lessons.now.note
 
-    def _wait(self, done, rest_s: float) -> None:  # type: ignore[no-untyped-def]
+    def _wait(self, done: Callable[[], bool], rest_s: float) -> None:
         until = rest_s + WAIT_MS / 1000
         while not done():
             if time.monotonic() > until:

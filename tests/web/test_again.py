@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from tests.web.table import OWN, RUSSIAN, TestTable, joining, make_settings
 from web import create_app
@@ -58,6 +60,10 @@ def see(phone: FlaskClient, path: str = "/now", **headers: str) -> str:
     return answer.text
 
 
+def ask(phone: FlaskClient, path: str, answers: list[TestResponse]) -> None:
+    answers.append(phone.get(path, headers=FRAGMENT))
+
+
 def test_a_screen_asked_for_again_is_answered_as_before(
     house: House, table: TestTable
 ) -> None:
@@ -66,10 +72,8 @@ def test_a_screen_asked_for_again_is_answered_as_before(
         first = ann.get(path, headers=FRAGMENT)
         see(bob, path)
         for phone in (ann, bob):
-            again = []
-            assert not house.whole_way(
-                lambda: again.append(phone.get(path, headers=FRAGMENT))  # noqa: B023
-            )
+            again: list[TestResponse] = []
+            assert not house.whole_way(partial(ask, phone, path, again))
             assert again[0].data == first.data
             assert dict(again[0].headers) == dict(first.headers)
     table.open_skill_check(9)
@@ -164,7 +168,9 @@ def test_who_is_removed_while_the_screen_is_made_is_not_known_afterwards(
     assert bob.get("/now", headers=FRAGMENT).status_code == 303
 
 
-def _first(deed: Callable[[], None], view: Callable[..., object]):  # type: ignore[no-untyped-def]
+def _first(
+    deed: Callable[[], None], view: Callable[..., object]
+) -> Callable[..., object]:
     def shown(**args: object) -> object:
         made = view(**args)
         deed()

@@ -205,4 +205,4 @@ def test_a_wrong_origin_is_named(
     form = {"origin_mm": wrong}
     answer = player.post("/rulers/origin", data=form, headers=SCRIPT)
     assert answer.status_code == 400
-    assert answer.json["error"]["field"].endswith("origin_mm")  # type: ignore[index]
+    assert answer.json["error"]["field"].endswith("origin_mm")

@@ -46,7 +46,7 @@ def listen(
     """Yield time, kind and data of each event."""
     ticket = ticket or Ticket(ANN)
     stream = events(
-        companion,  # type: ignore[arg-type]
+        companion,
         ticket,
         since,
         heartbeat_s=10.0,
@@ -111,7 +111,7 @@ def test_who_had_to_wait_for_a_turn_is_told_the_newest() -> None:
         return 0.0
 
     stream = events(
-        companion,  # type: ignore[arg-type]
+        companion,
         Ticket(ANN),
         "v0",
         heartbeat_s=10.0,
