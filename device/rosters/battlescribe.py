@@ -79,16 +79,24 @@ def import_roster(data: bytes, known: Cards) -> Roster:
     game = root.attributes.get("gameSystemName", GAME)
     if "wasteland warfare" not in game.casefold():
         raise RosterError(problem("other_game", found=game[:NAME_LETTERS]))
-    units = [
-        _unit(selection, force.attributes.get("catalogueName", ""), known)
+    chosen = [
+        (selection, force.attributes.get("catalogueName", ""))
         for force in root.all("forces", "force")
         for selection in force.all("selections", "selection")
         if _is_unit(selection, known)
     ]
-    if not units:
+    if not chosen:
         raise RosterError(problem("no_units"))
-    if len(units) > LIST_LENGTH:
+    if len(chosen) > LIST_LENGTH:
         raise RosterError(problem("too_many", most=LIST_LENGTH))
+    nameless = [
+        problem("missing", where=f"unit {number}", field="name")
+        for number, (selection, _) in enumerate(chosen, 1)
+        if not _name(selection)
+    ]
+    if nameless:
+        raise RosterError(nameless)
+    units = [_unit(selection, faction, known) for selection, faction in chosen]
     cards = Cards(units=tuple(unit.card for unit in units))
     name = _clean(root.attributes.get("name", ""))
     return Roster(name, tuple(units), cards)

@@ -8,7 +8,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from device.cli import main
@@ -152,10 +152,18 @@ def test_a_hostile_or_broken_file_is_refused_in_one_line(data: bytes, key: str) 
     assert refusal(data) == key
 
 
+def test_a_unit_without_a_name_is_refused_for_it_could_not_be_saved() -> None:
+    nameless = PALADIN.replace('name="Paladin"', 'name=" "', 1)
+    assert nameless != PALADIN
+    with pytest.raises(RosterError, match="^unit 2: name is missing$"):
+        import_roster(ros(KNIGHTS, nameless), shipped_cards())
+
+
 CHANGES = st.lists(st.tuples(st.integers(0, 5000), st.integers(0, 255)), max_size=4)
 
 
 @given(CHANGES, st.sampled_from(["ros", "rosz"]), st.integers(0, 100))
+@example(changes=[(236, 32)], kind="ros", cut=0)
 @settings(max_examples=300, deadline=None)
 def test_whatever_is_changed_in_a_file_it_is_read_or_refused(
     changes: list[tuple[int, int]], kind: str, cut: int
