@@ -7,6 +7,11 @@ import time
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
+
+# Random questions are the same in every run.
+settings.register_profile("seeded", derandomize=True, deadline=None, database=None)
+settings.load_profile("seeded")
 
 
 @pytest.fixture(autouse=True)
