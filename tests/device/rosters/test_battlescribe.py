@@ -155,7 +155,7 @@ def test_a_hostile_or_broken_file_is_refused_in_one_line(data: bytes, key: str) 
 def test_a_unit_without_a_name_is_refused_for_it_could_not_be_saved() -> None:
     nameless = PALADIN.replace('name="Paladin"', 'name=" "', 1)
     assert nameless != PALADIN
-    with pytest.raises(RosterError, match="^unit 2: name is missing$"):
+    with pytest.raises(RosterError, match=r"^unit 2: name is missing$"):
         import_roster(ros(KNIGHTS, nameless), shipped_cards())
 
 
