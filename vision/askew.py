@@ -3,16 +3,20 @@
 Where the camera's place is not known, a die that leans looks like one that lies flat
 and is seen from the side. Among several it gives itself away: from where the others'
 up faces are seen, one line of sight follows for each place of the picture, and a die
-that leans, or whose front was taken for its top, does not agree.
+that leans, or whose front was taken for its top, does not agree. And where the dice
+agree, it is the camera that slants, however much each alone seems to lean.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+Slopes: TypeAlias = NDArray[np.float64]
 
 FEWEST = 4
 """Dice that it takes to tell the odd one."""
@@ -20,6 +24,13 @@ FEWEST = 4
 LIMIT = 0.25
 """Disagreement, in radii, from which a die lies otherwise. Of 598 dice read right on
 strangers' photographs 99 in 100 disagreed by less than 0.19, none by more than this."""
+
+TOGETHER = 0.12
+"""Disagreement with the others up to which a die lies as they do. Of 743 dice read
+right on strangers' photographs and renders nine in ten disagree by less. In drawn
+scenes of 2 to 5 dice under a slanting camera, a quarter of them leaning, it clears 14
+of the 53 flat dice that the pose network alone took for leaning, and 4 of the 46 that
+did lean; at 0.2 21 and 15."""
 
 AGREEING = 2 / 3
 """Share of the dice that must agree, or nothing is said of any."""
@@ -51,24 +62,43 @@ def askew(lies: Sequence[Lie]) -> tuple[bool, ...]:
     """Say of each die whether it lies unlike most of the others."""
     if len(lies) < FEWEST:
         return (False,) * len(lies)
-    heights = np.array([lie.height for lie in lies])
-    slopes = np.array([lie.beside for lie in lies]) / heights[:, None]
-    places = np.array([lie.place for lie in lies])
-    off = min(
-        (_off(slopes - wide * places, heights) for wide in _WIDTHS),
-        key=lambda one: float(np.minimum(one, LIMIT).sum()),
-    )
-    odd = off > LIMIT
+    odd = _off(lies, _usual) > LIMIT
     if odd.sum() > (1 - AGREEING) * len(lies):
         return (False,) * len(lies)
     return tuple(bool(one) for one in odd)
 
 
-def _off(
-    slopes: NDArray[np.float64], heights: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Return how far each up face is from where the usual slope puts it, in radii."""
-    away: NDArray[np.float64] = np.linalg.norm(
-        slopes - np.median(slopes, axis=0), axis=1
-    )
-    return away * heights
+def together(lies: Sequence[Lie]) -> tuple[bool, ...]:
+    """Say of each die whether it lies as the others do: then it lies flat."""
+    if len(lies) < 2:
+        return (False,) * len(lies)
+    like = _off(lies, _others) <= TOGETHER
+    if like.sum() < AGREEING * len(lies):
+        return (False,) * len(lies)
+    return tuple(bool(one) for one in like)
+
+
+def _off(lies: Sequence[Lie], expected: Callable[[Slopes], Slopes]) -> Slopes:
+    """Return how far each up face is from where it is expected, in radii.
+
+    Args:
+        lies: Two or more.
+        expected: Returns the slope expected of each die, from the slopes of all.
+    """
+    heights = np.array([lie.height for lie in lies])
+    slopes = np.array([lie.beside for lie in lies]) / heights[:, None]
+    places = np.array([lie.place for lie in lies])
+    levelled = (slopes - wide * places for wide in _WIDTHS)
+    offs = (np.linalg.norm(s - expected(s), axis=1) * heights for s in levelled)
+    return min(offs, key=lambda off: float(np.minimum(off, LIMIT).sum()))
+
+
+def _usual(slopes: Slopes) -> Slopes:
+    """Return the usual slope."""
+    return np.asarray(np.median(slopes, axis=0))
+
+
+def _others(slopes: Slopes) -> Slopes:
+    """Return for each die the usual slope of the others."""
+    rest = (np.delete(slopes, k, axis=0) for k in range(len(slopes)))
+    return np.array([np.median(some, axis=0) for some in rest])

@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.askew import Lie, askew
+from vision.askew import Lie, askew, together
 from vision.colours import COLOURS as COLOURS
 from vision.colours import body_colour as body_colour
 from vision.frame import Image, Pose
@@ -129,14 +129,7 @@ class Finder:
         dice = once(alike(sure))
         if camera_px is not None:
             return [look.pose(camera_px) for look in dice]
-        poses = [look.pose() for look in dice]
-        judged = [k for k, pose in enumerate(poses) if pose.shape in LEANS]
-        width, height = image.shape[1], image.shape[0]
-        odd = askew([dice[k].lie(width, height) for k in judged])
-        for k, alone in zip(judged, odd, strict=True):
-            if alone:
-                poses[k] = replace(poses[k], flat=0.0)
-        return poses
+        return _compared(dice, image.shape[1], image.shape[0])
 
     def again(
         self,
@@ -289,6 +282,17 @@ def _in_view(mark: Mark, image: Image) -> bool:
     x, y = mark.xy_px
     inside = min(x, y, width - x, height - y)
     return bool(inside >= IN_VIEW * mark.radius_px)
+
+
+def _compared(looks: Sequence[_Look], width_px: int, height_px: int) -> list[Pose]:
+    """Return the poses; whether a die leans is told by the others in the picture."""
+    poses = [look.pose() for look in looks]
+    judged = [k for k, pose in enumerate(poses) if pose.shape in LEANS]
+    lies = [looks[k].lie(width_px, height_px) for k in judged]
+    for k, odd, like in zip(judged, askew(lies), together(lies), strict=True):
+        if odd or like:
+            poses[k] = replace(poses[k], flat=0.0 if odd else 1.0)
+    return poses
 
 
 def _weight(look: _Look) -> float:

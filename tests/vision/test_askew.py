@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from vision.askew import FEWEST, Lie, askew
+from vision.askew import FEWEST, Lie, askew, together
 
 HEIGHT = 0.58
 
@@ -50,3 +50,25 @@ def test_of_few_dice_nothing_is_said():
 def test_where_most_disagree_nothing_is_said():
     ways = [(0.6, 0), (-0.6, 0), (0, 0.6), (0, -0.6), (0.6, 0.6), (-0.6, 0.6)]
     assert not any(askew([seen((0, 0), (0.0, 0.0), beside=way) for way in ways]))
+
+
+@pytest.mark.parametrize("slope", [(0.0, -0.7), (0.5, -0.5), (0.0, 0.0)])
+@pytest.mark.parametrize("count", [2, 3, 12])
+def test_dice_that_lie_alike_are_cleared(slope, count):
+    rng = Random(f"together {count}")
+    for _ in range(30):
+        assert all(together(thrown(rng, count, slope, noise=0.02)))
+
+
+@pytest.mark.parametrize("lean", [(0.3, 0.0), (0.0, -0.4), (-0.25, 0.25)])
+def test_a_die_that_leans_is_not_cleared(lean):
+    flat = [seen((x, 0.1), (0.0, -0.5)) for x in (-0.3, 0.0, 0.2, 0.4)]
+    leaning = seen((0.1, -0.2), (0.0, -0.5), beside=lean)
+    assert together([*flat, leaning]) == (True,) * 4 + (False,)
+    # Of two nobody knows which one leans.
+    assert together([flat[0], leaning]) == (False, False)
+
+
+def test_one_die_alone_is_not_cleared():
+    assert together([seen((0.0, 0.0), (0.0, -0.6))]) == (False,)
+    assert together([]) == ()
