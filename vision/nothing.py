@@ -220,7 +220,8 @@ def _stream(before: Image, after: Image, seed: int) -> Iterator[Frame]:
 def photographed_case(label: Label, reader: Reader) -> Case | None:
     """Return a photograph with its dice painted over.
 
-    None where they are not all read right: then nobody here knows where they lie.
+    None where they are not all read right: then nobody here knows where they lie; and
+    where they fill it: then there is nothing around to paint with.
 
     Raises:
         ImageError: It cannot be read.
@@ -239,6 +240,8 @@ def photographed_case(label: Label, reader: Reader) -> Case | None:
     for pose in (die.pose for die in dice if die.pose is not None):
         at = (round(pose.top_xy_px[0]), round(pose.top_xy_px[1]))
         cv2.circle(mask, at, math.ceil(PAINTED_RADII * pose.radius_px), (255,), -1)
+    if mask.all():
+        return None
     painted = np.asarray(cv2.inpaint(image, mask, 3, cv2.INPAINT_TELEA), np.uint8)
     plain = np.full_like(painted, 90)
     return Case("photographs", label.path.name, tuple(_stream(plain, painted, 0)))
