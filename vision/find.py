@@ -38,6 +38,9 @@ SHAPES = ("d4", "d6", "d8", "d10", "d12", "d20", "coin")
 SYMMETRY = (3, 4, 3, 1, 5, 3, 1)
 """Turns of the up face that look alike, for each of `SHAPES`."""
 
+TRIANGLES = [SHAPES.index(shape) for shape in ("d4", "d8", "d20")]
+"""Solids whose up faces look and turn alike."""
+
 SURE_DIE = 0.5
 """Confidence below which the pose network's answer is "no die here"."""
 
@@ -222,6 +225,7 @@ class _Look:
         best = int(self.shares[:-1].argmax())
         turn = 0.0 if SHAPES[best] == "coin" else float(self.turns[best])
         leans = camera_px is not None and self._leans(SHAPES[best], turn, camera_px)
+        twins = [k for k in TRIANGLES if k != best] if best in TRIANGLES else []
         return Pose(
             shape=SHAPES[best],
             top_xy_px=self.at_px,
@@ -229,6 +233,7 @@ class _Look:
             turn_rad=turn % (math.tau / SYMMETRY[best]),
             confidence=self.confidence,
             flat=0.0 if leans else self.flat,
+            twin=float(self.shares[twins].sum()),
         )
 
     def _leans(

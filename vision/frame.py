@@ -72,6 +72,8 @@ class Pose:
             whole turn (d10). A coin has none: 0.
         confidence: 0..1 that a die of this shape lies here, flat, like this.
         flat: 0..1 that it lies flat on one face (low: leaning, `cocked`).
+        twin: 0..1 that it is another solid whose up face looks and turns the same: the
+            triangles of d4, d8 and d20. What is read on it tells which.
     """
 
     shape: str
@@ -80,6 +82,12 @@ class Pose:
     turn_rad: float
     confidence: float
     flat: float = 1.0
+    twin: float = 0.0
+
+    @property
+    def found(self) -> float:
+        """How certain it is, 0..1, that a die with such an up face lies here."""
+        return self.confidence + self.twin
 
 
 @dataclass(frozen=True, slots=True)

@@ -262,7 +262,7 @@ class Reader:
             return None  # any disc looks like a coin that nobody has taught
         find_bar = LONE_SURE if (up.die, face) == ("d6", LONE) else up.find_bar
         size_mm = 2 * pose.radius_px / view.px_per_mm if view.px_per_mm else None
-        vouched = confidence >= bar and pose.confidence >= find_bar
+        vouched = confidence >= bar and pose.found >= find_bar
         large = size_mm is not None and size_mm > LARGEST_MM
         if up.die in KINDS and large:
             vouched = False

@@ -74,6 +74,8 @@ def test_a_tray_in_view_of_its_frame_is_found_and_posed(finder):
         for die in tray.truth():
             total += 1
             near = nearest(poses, die.pose)
+            assert near.found <= 1.001
+            assert (near.twin > 0) == (near.shape in ("d4", "d8", "d20"))
             off = math.dist(near.top_xy_px, die.pose.top_xy_px) / die.pose.radius_px
             good = (
                 near.shape == die.pose.shape

@@ -161,6 +161,14 @@ def test_a_doubtful_find_is_not_vouched_for_whatever_stands_on_it() -> None:
     assert reader.read(GREY).detections[0].status is Status.UNSURE
 
 
+def test_doubt_between_solids_with_like_faces_is_none_of_a_die() -> None:
+    finder = Found(at(100, confidence=0.55, twin=0.4))
+    reader = Reader(finder=finder, faces=Faces({100: SURE}))
+    assert reader.read(GREY).detections[0].status is Status.OK
+    # But where nothing can be read on it, nothing tells which one it would be.
+    assert Reader(finder=finder, faces=Faces({})).read(GREY).detections == ()
+
+
 THREE = (("3", 0.97), ("2", 0.01))
 
 
