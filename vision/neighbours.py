@@ -14,11 +14,13 @@ from typing import Final, Protocol, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.faces import NumeralReading
 from vision.frame import Image, Pose
 from vision.synth.solids import solid
 
+Floats: TypeAlias = NDArray[np.float64]
 Scores: TypeAlias = tuple[tuple[str, float], ...]
 
 USUAL: Final = {
@@ -81,8 +83,6 @@ def neighbour_views(image: Image, pose: Pose) -> list[tuple[Image, Pose]]:
     turned = body.rotation(0, pose.turn_rad)
     top = turned @ body.top_point(0)
     beside = np.argsort(-(body.normals @ body.normals[0]))[1:4]
-    scale = PATCH_PX / (2 * REACH)
-    middle = (PATCH_PX - 1) / 2
     views = []
     for face in beside:
         normal = turned @ body.normals[face]
@@ -91,20 +91,40 @@ def neighbour_views(image: Image, pose: Pose) -> list[tuple[Image, Pose]]:
         out /= np.linalg.norm(out)
         right = np.array([-out[1], out[0]])
         # Of the patch, up is away from the up face; there the face is foreshortened.
-        step = pose.radius_px / scale
-        axes = np.column_stack([right * step, -out * step * normal[2]])
-        start = np.array(pose.top_xy_px) + centre[:2] * [1, -1] * pose.radius_px
-        first = start - axes @ [middle, middle]
-        patch = cv2.warpAffine(
-            image,
-            np.column_stack([axes, first]),
-            (PATCH_PX, PATCH_PX),
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
-        lying = Pose("d20", (middle, middle), scale, 0.0, pose.confidence)
-        views.append((np.asarray(patch, np.uint8), lying))
+        axes = np.column_stack([right, out * normal[2]])
+        views.append(as_on_top(image, pose, centre[:2] * [1, -1], axes))
     return views
+
+
+def as_on_top(
+    image: Image, pose: Pose, centre: Floats, axes: Floats
+) -> tuple[Image, Pose]:
+    """Return a face that is seen aslant as if it lay on top, and its pose there.
+
+    Args:
+        image: BGR, the one that the pose was found in.
+        pose: Of the die, seen from straight above.
+        centre: ``(2,)`` of the face, from the middle of the up face, in radii of the
+            die, x right and y down in the image.
+        axes: ``(2, 2)``; columns: where the face's right and its up, each one radius
+            long, go in the image.
+
+    Returns:
+        ``(PATCH_PX, PATCH_PX, 3)`` with the face's up upwards, and a pose of turn 0.
+    """
+    scale = PATCH_PX / (2 * REACH)
+    middle = (PATCH_PX - 1) / 2
+    step = axes * [1, -1] * (pose.radius_px / scale)
+    first = np.array(pose.top_xy_px) + centre * pose.radius_px - step @ [middle, middle]
+    patch = cv2.warpAffine(
+        image,
+        np.column_stack([step, first]),
+        (PATCH_PX, PATCH_PX),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    lying = Pose(pose.shape, (middle, middle), scale, 0.0, pose.confidence)
+    return np.asarray(patch, np.uint8), lying
 
 
 def told_by_neighbours(
@@ -144,6 +164,17 @@ def with_neighbours(scores: Scores, seen: Sequence[tuple[str, float]]) -> Scores
     # Each neighbour would have to be misread as just the number that fits.
     doubt = math.prod(1 - share for number, share in seen if number.isdigit())
     sure = min(TOLD, 1 - doubt)
+    return surer(scores, face, sure)
+
+
+def surer(scores: Scores, face: str, sure: float) -> Scores:
+    """Return the scores with one of their faces first, if that makes it surer.
+
+    Args:
+        scores: (face, confidence), best first.
+        face: One of them.
+        sure: Its new confidence; the others share what is left as they did before.
+    """
     own = dict(scores)[face]
     if sure <= own:
         return scores
