@@ -149,6 +149,18 @@ class FaceReader:
         die, faces = _kind_of(pose.shape, best)
         return die, faces, best
 
+    def shares(self, image: Image, asked: Sequence[Look]) -> list[Floats]:
+        """Return what each view of each die looks like, for a question of one's own.
+
+        Args:
+            image: BGR, the one that the poses were found in.
+            asked: Poses, and the views of each.
+
+        Returns:
+            For each pose ``(len(views), len(CLASSES))``; each row sums to 1.
+        """
+        return self._look(image, asked)
+
     def _reading(self, pose: Pose) -> Search[NumeralReading]:
         """Read the die at `pose`."""
         if pose.shape not in crops.TURNS or pose.shape in ("d4", "coin"):

@@ -8,6 +8,7 @@ from typing import Protocol
 from vision.faces import NumeralReading
 from vision.frame import Image, Pose
 from vision.likeness import GalleryMatch
+from vision.together import Floats, Look
 
 
 class Finds(Protocol):
@@ -49,6 +50,10 @@ class ReadsFaces(Protocol):
         self, image: Image, poses: Sequence[Pose]
     ) -> Sequence[NumeralReading]:
         """Read the up faces of several dice."""
+        ...
+
+    def shares(self, image: Image, asked: Sequence[Look]) -> Sequence[Floats]:
+        """Return what each view of each die looks like."""
         ...
 
 

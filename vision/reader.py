@@ -5,8 +5,9 @@
 3. Leave out what lies outside the tray; half out or leaning is `cocked`.
 4. Taught dice first, by likeness of the whole visible side, a numeral on them being a
    second witness; what is none of them is read as numerals or pips. Where that leaves a
-   doubt on a d6, pips found by geometry alone say where its face is, and are a second
-   witness for what it shows.
+   doubt on a d20 or d10, the faces beside the up face may settle it; on a d6, pips
+   found by geometry alone say where its face is, and are a second witness for what it
+   shows.
 5. Sure or silent: below the bar the die is `unsure`, its best faces offered.
 
 ``python -m vision.reader IMAGE`` prints what it reads and saves an annotated picture.
@@ -30,6 +31,7 @@ from vision.find import Finder
 from vision.frame import KINDS, Detection, Image, Pose, Reading, Status
 from vision.gallery import Gallery
 from vision.images import read_image
+from vision.layout import told_by_layout
 from vision.likeness import GalleryMatch
 from vision.merge import OFFERED, agreed, in_reading_order, once, same_place
 from vision.neighbours import told_by_neighbours
@@ -96,7 +98,6 @@ LEAST_AGREED = 0.1
 
 PATTERNS_TRIED = 3
 """Patterns of pips that the network is asked about, the best first."""
-
 
 LEAST_TINT = 0.06
 """White balance that differs less between the channels is left as it is."""
@@ -317,6 +318,9 @@ class Reader:
         plain = UpFace(numeral.die, numeral.scores, pose)
         if numeral.die == "d20" and not self._is_sure(plain):
             told = told_by_neighbours(self._faces, image, pose, plain.scores)
+            plain = replace(plain, scores=told)
+        if numeral.die in ("d10", "d20") and not self._is_sure(plain):
+            told = told_by_layout(self._faces, image, pose, plain.scores)
             plain = replace(plain, scores=told)
         if pose.shape != "d6" and pose.confidence >= SHAPE_SURE:
             return plain

@@ -59,7 +59,7 @@ class CastDie:
 
     @property
     def told(self) -> bool:
-        """False where nobody can tell its 6 from its 9."""
+        """False where the up face alone does not tell its 6 from its 9."""
         return self.marked or self.kind not in ("d20", "d12", "d10")
 
 
