@@ -5,7 +5,7 @@
 3. Leave out what lies outside the tray; half out or leaning is `cocked`.
 4. Taught dice first, by likeness of the whole visible side, a numeral on them being a
    second witness; what is none of them is read as numerals or pips. Where that leaves a
-   doubt on a d20 or d10, the faces beside the up face may settle it; on a d6, pips
+   doubt on a d10, d12 or d20, the faces beside the up face may settle it; on a d6, pips
    found by geometry alone say where its face is, and are a second witness for what it
    shows.
 5. Sure or silent: below the bar the die is `unsure`, its best faces offered.
@@ -31,7 +31,7 @@ from vision.find import Finder
 from vision.frame import KINDS, Detection, Image, Pose, Reading, Status
 from vision.gallery import Gallery
 from vision.images import read_image
-from vision.layout import told_by_layout
+from vision.layout import TURNS, told_by_layout
 from vision.likeness import GalleryMatch
 from vision.merge import OFFERED, agreed, in_reading_order, once, same_place
 from vision.neighbours import told_by_neighbours
@@ -319,7 +319,7 @@ class Reader:
         if numeral.die == "d20" and not self._is_sure(plain):
             told = told_by_neighbours(self._faces, image, pose, plain.scores)
             plain = replace(plain, scores=told)
-        if numeral.die in ("d10", "d20") and not self._is_sure(plain):
+        if numeral.die in TURNS and not self._is_sure(plain):
             told = told_by_layout(self._faces, image, pose, plain.scores)
             plain = replace(plain, scores=told)
         if pose.shape != "d6" and pose.confidence >= SHAPE_SURE:

@@ -1,15 +1,17 @@
-"""A six told from a nine by how the numerals beside it stand, on d10 and d20."""
+"""A six told from a nine by how the numerals beside it stand, on d10, d12, d20."""
 
 from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Sequence
 from random import Random
 
 import cv2
 import numpy as np
 import pytest
 
+from vision.crops import View
 from vision.faces import CLASSES, FaceReader
 from vision.frame import Image, Pose, Status
 from vision.layout import (
@@ -17,6 +19,7 @@ from vision.layout import (
     TOLD,
     faces_beside,
     is_six_or_nine,
+    told_by_layout,
     with_layout,
 )
 from vision.neighbours import PATCH_PX
@@ -25,7 +28,7 @@ from vision.synth import marks, strokes
 from vision.synth.dress import place
 from vision.synth.solids import SYMMETRY, solid
 from vision.synth.tray import DrawnDie, DrawnTray
-from vision.together import Floats
+from vision.together import Floats, Look
 
 TORN = (("6", 0.2), ("9", 0.2), ("8", 0.05))
 
@@ -88,6 +91,44 @@ def test_a_mark_does_not_hide_the_shape() -> None:
     assert with_layout("d10", TORN, marked, [FOUR, FOUR])[0] == ("9", TOLD)
 
 
+def test_a_one_speaks_on_a_d20_not_on_a_d12() -> None:
+    beside = [looks({"1": 0.9}, {})] * 2
+    assert with_layout("d20", TORN, SIX_FIRST, beside)[0] == ("6", TOLD)
+    assert with_layout("d12", TORN, SIX_FIRST, beside) == TORN
+
+
+class BetweenTurns:
+    """A d12 among fours whose up face looks a six or nine a step aside as well."""
+
+    def __init__(self, aside: float) -> None:
+        self.aside = aside
+
+    def shares(self, image: Image, asked: Sequence[Look]) -> list[Floats]:
+        beside = image.shape[0] == PATCH_PX
+        return [
+            np.array([self._row(view, beside) for view in views]) for _, views in asked
+        ]
+
+    def _row(self, view: View, beside: bool) -> Floats:
+        step = round(view.turn_rad / (math.tau / 10)) % 10
+        if beside:
+            return looks({"4": 0.9} if step == 0 else {}, {})[0]
+        aside = {"6|9": self.aside}
+        up = {0: {"6|9": 0.9, "6": 0.05}, 5: {"6|9": 0.9, "9": 0.05}}
+        return looks({**up, 1: aside, 6: aside}.get(step, {}), {})[0]
+
+
+@pytest.mark.parametrize(("aside", "face"), [(0.1, "6"), (0.6, None)])
+def test_an_up_face_that_stands_between_two_turns_stays_unsure(
+    aside: float, face: str | None
+) -> None:
+    faces = BetweenTurns(aside)
+    image = np.zeros((200, 200, 3), np.uint8)
+    pose = Pose("d12", (100.0, 100.0), 60.0, 0.0, 0.99)
+    told = told_by_layout(faces, image, pose, TORN)
+    assert told[0] == (face, TOLD) if face else told == TORN
+
+
 def test_two_digits_speak_on_a_d20_only() -> None:
     beside = [looks({"14": 0.9}, {})] * 2
     assert with_layout("d20", TORN, SIX_FIRST, beside)[0] == ("6", TOLD)
@@ -118,7 +159,7 @@ def die(
     """A die whose six and nine have no mark, and where they are.
 
     Args:
-        shape: d10 or d20.
+        shape: d10, d12 or d20.
         half_turns: 0: tops to the tips; 1: to the other side, all of them.
         silent: Its other faces all bear a nought, which stands either way.
     """
@@ -139,10 +180,12 @@ def die(
     return DrawnDie("one", shape, "white", keys, tuple(masks)), at
 
 
-def photographs(one: DrawnDie, at: dict[str, int]) -> list[tuple[str, Image, Pose]]:
+def photographs(
+    one: DrawnDie, at: dict[str, int], each: int
+) -> list[tuple[str, Image, Pose]]:
     tray = DrawnTray([one], (520, 520), 4.0, Random(2), frame_marks=False)
     found = []
-    for face, seed in itertools.product(at, range(5)):
+    for face, seed in itertools.product(at, range(each)):
         tray.clear()
         tray.throw(["one"], seed, [at[face]])
         (lying,) = tray.truth()
@@ -157,12 +200,12 @@ def reader() -> Reader:
 
 
 @pytest.mark.parametrize("half_turns", [0, 1])
-@pytest.mark.parametrize("shape", ["d10", "d20"])
+@pytest.mark.parametrize("shape", ["d10", "d12", "d20"])
 def test_unmarked_sixes_and_nines_are_told_however_a_maker_lays_them_out(
     reader: Reader, shape: str, half_turns: int
 ) -> None:
     told, wrong = 0, []
-    for face, image, _ in photographs(*die(shape, half_turns=half_turns)):
+    for face, image, _ in photographs(*die(shape, half_turns=half_turns), 4):
         for found in reader.read(image).detections:
             if found.status is Status.OK:
                 told += found.face == face
@@ -171,24 +214,24 @@ def test_unmarked_sixes_and_nines_are_told_however_a_maker_lays_them_out(
     assert told >= 6, told
 
 
-@pytest.mark.parametrize("shape", ["d10", "d20"])
+@pytest.mark.parametrize("shape", ["d10", "d12", "d20"])
 def test_beside_noughts_they_stay_unsure(reader: Reader, shape: str) -> None:
     read = [
         (found.face, found.status)
-        for _, image, _ in photographs(*die(shape, silent=True))
+        for _, image, _ in photographs(*die(shape, silent=True), 2)
         for found in reader.read(image).detections
     ]
     assert read
     assert not [face for face, status in read if status is Status.OK]
 
 
-@pytest.mark.parametrize("shape", ["d10", "d20"])
+@pytest.mark.parametrize("shape", ["d10", "d12", "d20"])
 def test_a_neighbour_is_seen_as_if_it_lay_on_top(shape: str) -> None:
     one, at = die(shape)
     faces = FaceReader()
     body = solid(shape)
     read, sought = 0, 0
-    for face, image, pose in photographs(one, at):
+    for face, image, pose in photographs(one, at, 3):
         near = np.argsort(-(body.normals @ body.normals[at[face]]))
         names = {one.faces[k].split()[0] for k in near[1 : 1 + NEIGHBOURS[shape]]}
         names -= {"6", "9"}
@@ -196,4 +239,5 @@ def test_a_neighbour_is_seen_as_if_it_lay_on_top(shape: str) -> None:
         assert all(view.shape == (PATCH_PX, PATCH_PX, 3) for view, _ in views)
         seen = {faces.read_numeral(*view).scores[0][0] for view in views}
         read, sought = read + len(names & seen), sought + len(names)
-    assert read >= 0.7 * sought, f"{read} of {sought}"
+    least = 0.4 if shape == "d12" else 0.7
+    assert read >= least * sought, f"{read} of {sought}"
