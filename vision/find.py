@@ -55,6 +55,10 @@ for a die that is read with doubt, `Finder.again` gives it."""
 CERTAIN = 0.9
 """Nor does it if it is at least so certain of the shape."""
 
+FAINT = 0.3
+FAINT_SURE = 0.95
+"""A mark of less heat counts only where the pose network is so certain of the shape."""
+
 TOP_HEIGHT = 0.45
 """Of an up face over the middle of its die, in radii. It is 0.58 (d6, d8) to 0.8 (d20);
 less is believed, for the finder's middle is drawn towards the up face."""
@@ -128,7 +132,7 @@ class Finder:
             if not well and look.shares[-1] < 1 - SURE_DIE / 2
         ]
         looked = done + self._look(image, near, camera_px)
-        sure = [look for look in looked if look.shares[-1] < 1 - SURE_DIE]
+        sure = [look for look in looked if look.is_die]
         dice = once(alike(sure))
         if camera_px is not None:
             return [look.pose(camera_px) for look in dice]
@@ -145,7 +149,7 @@ class Finder:
         x, y = pose.top_xy_px
         place = _Look((x, y), pose.radius_px, (x, y))
         (look,) = self._look(image, [place], camera_px)
-        return look.pose(camera_px) if look.shares[-1] < 1 - SURE_DIE else pose
+        return look.pose(camera_px) if look.is_die else pose
 
     def _look(
         self,
@@ -180,6 +184,7 @@ class _Look:
         shares: Probability of each of `SHAPES` and of "none".
         turns: Turn for each of `SHAPES`, radians.
         flat: 0..1.
+        heat: Of the mark.
     """
 
     at_px: tuple[float, float]
@@ -188,6 +193,7 @@ class _Look:
     shares: Array = field(default_factory=lambda: np.zeros(len(SHAPES) + 1))
     turns: Array = field(default_factory=lambda: np.zeros(len(SHAPES)))
     flat: float = 1.0
+    heat: float = 1.0
 
     def seen(self, answer: Array) -> _Look:
         """Return this place corrected by the network's answer, ``(28,)``."""
@@ -207,6 +213,7 @@ class _Look:
             shares=odds / odds.sum(),
             turns=np.arctan2(pairs[:, 1], pairs[:, 0]) / np.array(SYMMETRY),
             flat=1 / (1 + math.exp(-float(answer[count + 2]))),
+            heat=self.heat,
         )
 
     def confirms(self, place: _Look) -> bool:
@@ -214,6 +221,13 @@ class _Look:
         moved = math.dist(self.at_px, place.at_px) / place.radius_px
         grown = abs(math.log(self.radius_px / place.radius_px))
         return max(moved, grown) < LOOKED_WELL and self.confidence > CERTAIN
+
+    @property
+    def is_die(self) -> bool:
+        """True where a die lies here rather than none."""
+        if self.heat < FAINT and self.confidence < FAINT_SURE:
+            return False
+        return bool(self.shares[-1] < 1 - SURE_DIE)
 
     @property
     def confidence(self) -> float:
@@ -274,11 +288,11 @@ class _Look:
 def _place(mark: Mark, camera_px: tuple[float, float, float] | None) -> _Look:
     """Return where to look first: at the up face, where the line of sight is known."""
     if camera_px is None:
-        return _Look(mark.xy_px, mark.radius_px, mark.xy_px)
+        return _Look(mark.xy_px, mark.radius_px, mark.xy_px, heat=mark.heat)
     x, y = mark.xy_px
     reach = TOP_HEIGHT * mark.radius_px / camera_px[2]
     top = (x + reach * (x - camera_px[0]), y + reach * (y - camera_px[1]))
-    return _Look(top, mark.radius_px, mark.xy_px)
+    return _Look(top, mark.radius_px, mark.xy_px, heat=mark.heat)
 
 
 def _in_view(mark: Mark, image: Image) -> bool:

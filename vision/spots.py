@@ -43,8 +43,9 @@ LARGEST_LEVEL_PX = 1000
 SMALLEST_LEVEL_PX = 24
 """Shorter side of the coarsest level: one die that fills the image."""
 
-HEAT = 0.3
-"""A mark below this is none; the pose network has the last word."""
+HEAT = 0.2
+"""A mark below this is none; the pose network has the last word. Of 700 drawn dice of
+known scale 12 had none, 23 with 0.3; it makes a tenth more marks."""
 
 MOST_MARKS = 96
 """Of one image, the hottest first: a closer look at them takes 40 ms."""

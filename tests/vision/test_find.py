@@ -1,11 +1,12 @@
 import math
+from dataclasses import replace
 from random import Random
 
 import cv2
 import numpy as np
 import pytest
 
-from vision.find import SHAPES, SYMMETRY, Finder
+from vision.find import FAINT, FAINT_SURE, SHAPES, SYMMETRY, Finder
 from vision.frame import Pose
 from vision.outline import box_xywh_px, outline_px
 from vision.patches import CROP_PX, CROP_REACH, cut_crop, shrunk
@@ -152,6 +153,25 @@ def test_a_leaning_die_is_told_from_a_flat_one_where_the_camera_is_known(finder,
     assert flat.count(False) <= 0.05 * len(flat), (flat.count(False), len(flat))
     assert leans.count(False) >= 0.2 * len(leans), (leans.count(False), len(leans))
     assert min(len(flat), len(leans)) >= 10
+
+
+def test_a_faint_mark_counts_only_where_the_die_is_certain(finder, bank):
+    rng = Random(23)
+    kept, dropped = 0, 0
+    for _ in range(60):
+        radius = rng.uniform(14, 34)
+        scene = photograph(rng, compose(rng, bank, Layout((250, 250), radius, 3)))
+        for die in scene.dice:
+            # Badly marked, for some doubt.
+            size = die.pose.radius_px * rng.choice((0.6, 1.0, 1.6))
+            mark = Mark(die.middle_xy_px, size, 0.9)
+            clear = finder.poses(scene.image, [mark])
+            faint = finder.poses(scene.image, [replace(mark, heat=FAINT - 0.01)])
+            assert faint == [pose for pose in clear if pose.confidence >= FAINT_SURE]
+            kept += len(faint)
+            dropped += len(clear) - len(faint)
+    assert kept > 15
+    assert dropped > 3, kept
 
 
 def test_few_things_that_are_no_dice_are_taken_for_dice(finder):
