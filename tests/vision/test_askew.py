@@ -27,7 +27,7 @@ def thrown(rng, count, slope, noise=0.05):
 
 
 @pytest.mark.parametrize("slope", [(0.0, 0.0), (0.0, -0.9), (0.5, 0.3)])
-@pytest.mark.parametrize("count", [4, 5, 12])
+@pytest.mark.parametrize("count", [3, 4, 12])
 def test_flat_dice_agree_wherever_the_camera_stands(slope, count):
     rng = Random(count)
     for _ in range(30):
@@ -36,9 +36,10 @@ def test_flat_dice_agree_wherever_the_camera_stands(slope, count):
 
 def test_the_die_whose_front_was_taken_for_its_top_is_told():
     rng = Random(4)
-    dice = thrown(rng, 5, (0.0, -0.7))
     front = seen((0.1, 0.1), (0.0, -0.7), beside=(0.0, 0.6))
-    assert askew([*dice, front]) == (False,) * 5 + (True,)
+    for count in (FEWEST - 1, 5):
+        dice = thrown(rng, count, (0.0, -0.7))
+        assert askew([*dice, front]) == (False,) * count + (True,)
 
 
 def test_of_few_dice_nothing_is_said():
