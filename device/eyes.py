@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from vision.faces import SideEmbedder
+from vision.embedder import SideEmbedder
 from vision.frame import Detection, Frame, Image, Pose, Reading
 from vision.gallery import Gallery
 from vision.rig import Rig, TopView

@@ -28,14 +28,8 @@ from device.durable import write_atomic
 from vision import crops, gallery_file
 from vision.confidence import load_confidence
 from vision.crops import View
-from vision.faces import (
-    MODELS,
-    SIDE,
-    TOP_SHARE,
-    UP_FACE,
-    SideEmbedder,
-    numbers_borne,
-)
+from vision.embedder import MODELS, SIDE, TOP_SHARE, UP_FACE, SideEmbedder
+from vision.faces import numbers_borne
 from vision.frame import Image, Pose
 from vision.gallery_file import (
     DICE_A_SET,

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from device.errors import VisionError
-from vision.faces import MODELS, SIDE_NUMBERS
+from vision.embedder import MODELS, SIDE_NUMBERS
 from vision.frame import Image
 
 Floats = NDArray[np.float32]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 
-from vision.faces import SideEmbedder
+from vision.embedder import SideEmbedder
 from vision.frame import Image, Pose
 from vision.gallery import Gallery, Shot
 from vision.parts import Finds

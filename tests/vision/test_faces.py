@@ -5,14 +5,8 @@ import numpy as np
 import pytest
 
 from vision.confidence import Curve, load_confidence, log_odds, store_curves
-from vision.faces import (
-    CLASSES,
-    FACES,
-    MODELS,
-    SIDE_NUMBERS,
-    FaceReader,
-    SideEmbedder,
-)
+from vision.embedder import SIDE_NUMBERS, SideEmbedder
+from vision.faces import CLASSES, FACES, MODELS, FaceReader
 from vision.frame import Pose
 from vision.train.faces_cast import (
     EMBLEM,

@@ -6,7 +6,7 @@ import zipfile
 import numpy as np
 import pytest
 
-from vision.faces import SideEmbedder
+from vision.embedder import SideEmbedder
 from vision.gallery import Gallery, GalleryError
 from vision.gallery_file import (
     FILE_LIMIT,

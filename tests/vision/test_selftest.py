@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from tests.vision.test_gallery import EFFECT, demo_die, teach
-from vision.faces import SideEmbedder
+from vision.embedder import SideEmbedder
 from vision.gallery import Gallery
 from vision.selftest import Verdict, check_gallery
 from vision.train.faces_cast import shoot

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from vision.confidence import ENOUGH_LEAD, Curve, log_odds, store_curves
-from vision.faces import MODELS, SideEmbedder
+from vision.embedder import MODELS, SideEmbedder
 from vision.gallery import Gallery
 from vision.likeness import FLOOR
 from vision.synth.solids import solid

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import torch
 
 from vision import crops
-from vision.faces import TOP_SCALE
+from vision.embedder import TOP_SCALE
 from vision.synth.solids import SYMMETRY, solid
 from vision.train import faces_shade as shading
 from vision.train.faces_bank import NUMERALS, Bank
@@ -28,7 +28,7 @@ SHARES = {"d6": 0.18, "d8": 0.08, "d10": 0.1, "d12": 0.24, "d20": 0.34, "coin": 
 MAPS_A_FACE = {"d6": 110, "d8": 80, "d10": 70, "d12": 70, "d20": 60, "coin": 90}
 
 TOP_DICE = 0.4
-"""Share of dice seen up close, as `vision.faces.SideEmbedder` looks at the up face."""
+"""Share of dice seen up close, as `vision.embedder` looks at the up face."""
 
 MOST_FACES = 12
 """Faces of one die in a batch."""

@@ -12,7 +12,7 @@ import torch
 import torch.nn.functional as F
 
 from vision import crops
-from vision.faces import TOP_SCALE
+from vision.embedder import TOP_SCALE
 from vision.synth import icons, marks
 from vision.train.faces_bank import font_pictures
 from vision.train.faces_cast import (
