@@ -19,7 +19,7 @@ from vision.train.faces_cast import (
 BAR = 0.95
 """The reader's own bar lies in `vision/reader.py`; these tests ask at this one."""
 
-DICE = 24
+DICE = 48
 
 
 @pytest.fixture(scope="module")
@@ -40,13 +40,13 @@ def drawn(rng, kind, *, wanted=lambda seen, die: True):
 @pytest.mark.parametrize(
     ("kind", "floor"),
     [
-        ("d20", 19),
-        ("d12", 20),
-        ("d10", 20),
-        ("d%", 20),
-        ("d8", 20),
-        ("d6", 20),
-        ("pips", 21),
+        ("d20", 45),
+        ("d12", 44),
+        ("d10", 43),
+        ("d%", 42),
+        ("d8", 46),
+        ("d6", 45),
+        ("pips", 46),
     ],
 )
 def test_drawn_dice_are_read(reader, kind, floor):
@@ -64,7 +64,7 @@ def test_drawn_dice_are_read(reader, kind, floor):
             failed.append(f"{kind} {number}: drawn {seen.key}, {reading}")
         assert reading.die == {"pips": "d6"}.get(kind, kind) or kind in ("d10", "d%")
     assert right >= floor, failed
-    assert wrong <= 1, failed
+    assert wrong <= 2, failed
 
 
 def test_only_faces_that_the_kind_has_are_offered(reader):

@@ -40,7 +40,7 @@ cover: a round grain fills a quarter of its cell."""
 FLECK_EDGE = 6.0
 """Steepness of a fleck's edge, in widths of a cell."""
 
-TWO_COLOURED = ("marble", "speckle", "wood")
+TWO_COLOURED = ("marble", "speckle", "glitter", "wood")
 """Surfaces of which both colours lie bare beside the ink: makers choose an ink that
 stands out from both."""
 
@@ -195,11 +195,15 @@ def random_look(rng: Random, *, surface: str | None = None) -> Look:
         second = b, g, r
     elif kind == "solid" and rng.random() < 0.25:
         gloss, rough = rng.uniform(0, 0.2), 1.6
+    beside = _sparkling(body, second, 1.0) if kind == "glitter" else second
+    ink = random_ink(rng, *((body, beside) if kind in TWO_COLOURED else (body,)))
+    if kind == "speckle":
+        second = _no_louder(second, body, ink)
     return Look(
         surface=kind,
         body=body,
         second=second,
-        ink=random_ink(rng, *((body, second) if kind in TWO_COLOURED else (body,))),
+        ink=ink,
         gloss=gloss,
         rough=rough,
         relief=rng.choice((0.0, 0.5, 1.0, 1.5, -0.5)),
@@ -207,6 +211,22 @@ def random_look(rng: Random, *, surface: str | None = None) -> Look:
         grain=rng.uniform(1, 4),
         seed=rng.randrange(1 << 30),
     )
+
+
+def _no_louder(fleck: Bgr, body: Bgr, ink: Bgr) -> Bgr:
+    """Return a fleck's colour nearer to the body's, where it would drown the ink."""
+    loud, told = (_away(colour, body, by_hue=True) for colour in (fleck, ink))
+    share = min(1.0, told / max(loud, 1e-3))
+    b, g, r = (x + share * (y - x) for x, y in zip(body, fleck, strict=True))
+    return b, g, r
+
+
+def _sparkling(body: Bgr, second: Bgr, sparkle: float) -> Bgr:
+    """Return the colour of a glittering grain, at most white."""
+    b, g, r = (
+        min(1.0, x + sparkle * (0.3 + y)) for x, y in zip(body, second, strict=True)
+    )
+    return b, g, r
 
 
 def body_colours(look: Look, points: Array) -> Array:
