@@ -62,30 +62,45 @@ POOL = 200
 EACH = 200
 """Readable dice of a kind: ten minutes for both tables. The promises ask for 3,000."""
 
+BAND_PX = 10.0
+"""Of radius: dice are counted by such bands of size too, for small ones read worse."""
+
+_HEAD = "dice | right | wrong | extra | unsure | missed | right % | silent % |"
+
 TAUGHT = "die"
 UNMARKED = "6 or 9 without a mark"
 
 
 @dataclass(slots=True)
 class Tally:
-    """Counts by kind, and what was set aside."""
+    """Counts by kind and by size, and what was set aside."""
 
     scores: dict[str, Score] = field(default_factory=lambda: defaultdict(Score))
+    sizes: dict[int, Score] = field(default_factory=lambda: defaultdict(Score))
     aside: dict[str, int] = field(default_factory=lambda: defaultdict(int))
 
+    def count(self, kind: str, radius_px: float, one: Score) -> None:
+        """Add one picture."""
+        self.scores[kind] += one
+        self.sizes[int(radius_px // BAND_PX)] += one
+
     def table(self) -> str:
-        """Return a Markdown table."""
-        lines = [
-            "| kind | dice | right | wrong | extra | unsure | missed | right % "
-            "| silent % | set aside |",
-            "|---" + "|---:" * 9 + "|",
-        ]
+        """Return two Markdown tables: by kind, and by size."""
+        lines = [f"| kind | {_HEAD} set aside |", "|---" + "|---:" * 9 + "|"]
         for kind, one in self.scores.items():
-            counts = (one.dice, one.right, one.wrong, one.extra, one.unsure, one.missed)
-            cells = " | ".join(str(count) for count in counts)
-            rates = f"{one.right_percent:.2f} | {one.silent_percent:.2f}"
-            lines.append(f"| {kind} | {cells} | {rates} | {self.aside[kind]} |")
+            lines.append(f"| {kind} | {_cells(one)} | {self.aside[kind]} |")
+        lines += ["", f"| px across | {_HEAD}", "|---" + "|---:" * 8 + "|"]
+        for band, one in sorted(self.sizes.items()):
+            low, high = (round(2 * BAND_PX * edge) for edge in (band, band + 1))
+            lines.append(f"| {low} to {high} | {_cells(one)} |")
         return "\n".join(lines)
+
+
+def _cells(one: Score) -> str:
+    """Return the cells of a row under `_HEAD`."""
+    counts = (one.dice, one.right, one.wrong, one.extra, one.unsure, one.missed)
+    cells = " | ".join(str(count) for count in counts)
+    return f"{cells} | {one.right_percent:.2f} | {one.silent_percent:.2f}"
 
 
 class UnderCamera:
@@ -200,7 +215,7 @@ def _count(
 ) -> None:
     """Read one picture and count it."""
     dice = reader.read(seen.image).detections
-    tally.scores[kind] += score([truth], dice)
+    tally.count(kind, seen.pose.radius_px, score([truth], dice))
 
 
 def main(argv: list[str] | None = None) -> None:
