@@ -35,7 +35,8 @@ from vision.synth.scene import Layout, Scene, compose, photograph
 from vision.synth.solids import SHAPES
 from vision.tiles import CROP_PX, MODELS, tile_crop, tile_input
 from vision.train.find import COARSE_SHARE, ask, write
-from vision.train.find_data import magnified, recolour, tray_scenes
+from vision.train.find_augment import recolour
+from vision.train.find_data import magnified, tray_scenes
 from vision.train.find_nets import Average, block, rate
 
 WORK = Path("training/tiles")
