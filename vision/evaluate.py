@@ -198,7 +198,7 @@ def _at(die: Detection, bar: float) -> Detection:
     """Return a die as another bar would have it."""
     if die.status is Status.COCKED or die.face is None:
         return die
-    found = die.pose is None or die.pose.found >= DIE_SURE
+    found = die.pose is None or die.pose.confidence >= DIE_SURE
     sure = die.confidence >= bar and (found or die.status is Status.OK)
     return replace(die, status=Status.OK if sure else Status.UNSURE)
 

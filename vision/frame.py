@@ -73,7 +73,7 @@ class Pose:
         confidence: 0..1 that a die of this shape lies here, flat, like this.
         flat: 0..1 that it lies flat on one face (low: leaning, `cocked`).
         twin: 0..1 that it is another solid whose up face looks and turns the same: the
-            triangles of d4, d8 and d20. What is read on it tells which.
+            triangles of d4, d8 and d20. What is read on it may tell which.
     """
 
     shape: str

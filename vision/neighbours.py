@@ -140,12 +140,26 @@ def told_by_neighbours(
     """
     if not scores:
         return scores
-    seen = []
-    for patch, lying in neighbour_views(image, pose):
-        told = faces.read_numeral(patch, lying).scores
-        if told and told[0][1] >= SEEN:
-            seen.append(told[0])
-    return with_neighbours(scores, seen)
+    return with_neighbours(scores, _seen_beside(faces, image, pose))
+
+
+def is_numbered_round(faces: ReadsFaces, image: Image, pose: Pose, face: str) -> bool:
+    """True where what lies beside an up face lies beside it on most d20s.
+
+    Args:
+        faces: Reads the neighbours.
+        image: The one that the pose was found in.
+        pose: Of what may be a d20.
+        face: Read on it.
+    """
+    seen = _seen_beside(faces, image, pose)
+    return _fits(int(face), [int(number) for number, _ in seen if number.isdigit()])
+
+
+def _seen_beside(faces: ReadsFaces, image: Image, pose: Pose) -> Scores:
+    """Return (face, confidence) of the neighbours that can be read."""
+    told = (faces.read_numeral(*view).scores for view in neighbour_views(image, pose))
+    return tuple(some[0] for some in told if some and some[0][1] >= SEEN)
 
 
 def with_neighbours(scores: Scores, seen: Sequence[tuple[str, float]]) -> Scores:

@@ -26,7 +26,7 @@ import numpy as np
 
 from vision.colours import body_colour
 from vision.company import has_company
-from vision.faces import FaceReader, NumeralReading
+from vision.faces import FACES, FaceReader, NumeralReading
 from vision.find import Finder
 from vision.frame import KINDS, Detection, Image, Pose, Reading, Status
 from vision.gallery import Gallery
@@ -34,7 +34,7 @@ from vision.images import read_image
 from vision.layout import TURNS, told_by_layout
 from vision.likeness import GalleryMatch
 from vision.merge import OFFERED, agreed, in_reading_order, once, same_place
-from vision.neighbours import told_by_neighbours
+from vision.neighbours import is_numbered_round, told_by_neighbours
 from vision.outline import box_xywh_px
 from vision.parts import FindsDice, MatchesFaces, ReadsFaces, TellsTiles
 from vision.pips import find_pips
@@ -263,7 +263,7 @@ class Reader:
             return None  # any disc looks like a coin that nobody has taught
         find_bar = LONE_SURE if (up.die, face) == ("d6", LONE) else up.find_bar
         size_mm = 2 * pose.radius_px / view.px_per_mm if view.px_per_mm else None
-        vouched = confidence >= bar and pose.found >= find_bar
+        vouched = confidence >= bar and self._find_share(view.image, up) >= find_bar
         large = size_mm is not None and size_mm > LARGEST_MM
         if up.die in KINDS and large:
             vouched = False
@@ -287,6 +287,24 @@ class Reader:
             size_mm=size_mm,
         )
         return _Read(die, lone and status is Status.UNSURE)
+
+    def _find_share(self, image: Image, up: UpFace) -> float:
+        """Return how certain it is that a die of just this kind lies there.
+
+        A d4, a d8 and a d20 look alike from above. Likeness tells which taught die it
+        is; that it is a d20 is told by a number that no other one bears, or by those
+        around it.
+        """
+        pose = up.pose
+        if up.die not in KINDS:
+            return pose.found
+        if up.die != "d20" or not pose.confidence < up.find_bar <= pose.found:
+            return pose.confidence
+        face = up.scores[0][0]
+        alone = face not in FACES["d8"]
+        if alone or is_numbered_round(self._faces, image, pose, face):
+            return pose.found
+        return pose.confidence
 
     def _up_faces(self, image: Image, poses: Sequence[Pose]) -> list[UpFace]:
         """Ask the taught dice, then the numerals, then the pips."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -53,12 +55,13 @@ class Found:
         return pose
 
 
+Told: TypeAlias = tuple[tuple[str, float], ...]
+
+
 class Faces:
     """Reads numerals from a table, by the die's place; one answer an image."""
 
-    def __init__(
-        self, *answers: dict[int, tuple[tuple[str, float], ...]], pips: bool = False
-    ) -> None:
+    def __init__(self, *answers: Mapping[int, Told], pips: bool = False) -> None:
         self.answers = list(answers)
         self.calls = 0
         self.pips = pips
@@ -81,6 +84,20 @@ class Faces:
         """Nothing that would tell a six from a nine can be seen."""
         blank = np.zeros((1, len(CLASSES)), np.float32)
         return [blank.repeat(len(views), axis=0) for _, views in asked]
+
+
+class Beside(Faces):
+    """Reads neighbours too, these one after the other."""
+
+    def __init__(self, table: Mapping[int, Told], *beside: str) -> None:
+        super().__init__(table)
+        self.beside = itertools.cycle((*beside, ""))
+
+    def read_numeral(self, image: Image, pose: Pose) -> NumeralReading:
+        if image.shape != (PATCH_PX, PATCH_PX, 3):
+            return super().read_numeral(image, pose)
+        number = next(self.beside)
+        return NumeralReading(pose.shape, ((number, 0.9),) if number else ())
 
 
 class Edges:
@@ -167,10 +184,18 @@ def test_a_doubtful_find_is_not_vouched_for_whatever_stands_on_it() -> None:
     assert reader.read(GREY).detections[0].status is Status.UNSURE
 
 
-def test_doubt_between_solids_with_like_faces_is_none_of_a_die() -> None:
+def test_doubt_between_solids_with_like_faces_is_settled_by_what_is_read() -> None:
     finder = Found(at(100, confidence=0.55, twin=0.4))
-    reader = Reader(finder=finder, faces=Faces({100: SURE}))
-    assert reader.read(GREY).detections[0].status is Status.OK
+
+    def read(faces: Faces) -> Status:
+        return Reader(finder=finder, faces=faces).read(GREY).detections[0].status
+
+    assert read(Faces({100: (("17", 0.97), ("1", 0.01))})) is Status.OK
+    # A d8 bears a five too; only a d20 has it among 13, 15 and 18.
+    five = (("5", 0.97), ("3", 0.01))
+    assert read(Faces({100: five})) is Status.UNSURE
+    assert read(Beside({100: five}, "13", "18")) is Status.OK
+    assert read(Beside({100: five}, "13", "4")) is Status.UNSURE
     # But where nothing can be read on it, nothing tells which one it would be.
     assert Reader(finder=finder, faces=Faces({})).read(GREY).detections == ()
 
