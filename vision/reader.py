@@ -298,7 +298,8 @@ class Reader:
         pose = up.pose
         if up.die not in KINDS:
             return pose.found
-        if up.die != "d20" or not pose.confidence < up.find_bar <= pose.found:
+        doubted = pose.confidence < up.find_bar <= pose.found
+        if up.die != "d20" or not up.scores or not doubted:
             return pose.confidence
         face = up.scores[0][0]
         alone = face not in FACES["d8"]

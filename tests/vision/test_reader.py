@@ -198,6 +198,8 @@ def test_doubt_between_solids_with_like_faces_is_settled_by_what_is_read() -> No
     assert read(Beside({100: five}, "13", "4")) is Status.UNSURE
     # But where nothing can be read on it, nothing tells which one it would be.
     assert Reader(finder=finder, faces=Faces({})).read(GREY).detections == ()
+    (blank,) = Reader(finder=finder, faces=Faces({}), bar=0.0).read(GREY).detections
+    assert blank.status is Status.UNSURE
 
 
 THREE = (("3", 0.97), ("2", 0.01))
