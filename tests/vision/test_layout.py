@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.telling import told_and_wrong
 from vision.crops import View
 from vision.faces import CLASSES, FaceReader
 from vision.frame import Image, Pose, Status
@@ -204,12 +205,8 @@ def reader() -> Reader:
 def test_unmarked_sixes_and_nines_are_told_however_a_maker_lays_them_out(
     reader: Reader, shape: str, half_turns: int
 ) -> None:
-    told, wrong = 0, []
-    for face, image, _ in photographs(*die(shape, half_turns=half_turns), 4):
-        for found in reader.read(image).detections:
-            if found.status is Status.OK:
-                told += found.face == face
-                wrong += [f"{face} as {found.face}"] * (found.face != face)
+    taken = photographs(*die(shape, half_turns=half_turns), 4)
+    told, wrong = told_and_wrong(reader, ((face, image) for face, image, _ in taken))
     assert not wrong
     assert told >= 6, told
 

@@ -9,8 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.telling import told_and_wrong
 from vision.faces import FaceReader
-from vision.frame import Image, Pose, Status
+from vision.frame import Image, Pose
 from vision.neighbours import (
     USUAL,
     neighbour_views,
@@ -123,12 +124,7 @@ def reader() -> Reader:
 
 
 def test_unmarked_sixes_and_nines_are_told_by_their_neighbours(reader: Reader) -> None:
-    told, wrong = 0, []
-    for face, image in photographs(numbering(), {6, 9}):
-        for found in reader.read(image).detections:
-            if found.status is Status.OK:
-                told += found.face == face
-                wrong += [f"{face} as {found.face}"] * (found.face != face)
+    told, wrong = told_and_wrong(reader, photographs(numbering(), {6, 9}))
     assert not wrong
     assert told >= 6, told
 
