@@ -195,7 +195,7 @@ def random_look(rng: Random, *, surface: str | None = None) -> Look:
         second = b, g, r
     elif kind == "solid" and rng.random() < 0.25:
         gloss, rough = rng.uniform(0, 0.2), 1.6
-    beside = _sparkling(body, second, 1.0) if kind == "glitter" else second
+    beside = _sparkling(body, second) if kind == "glitter" else second
     ink = random_ink(rng, *((body, beside) if kind in TWO_COLOURED else (body,)))
     if kind == "speckle":
         second = _no_louder(second, body, ink)
@@ -221,11 +221,9 @@ def _no_louder(fleck: Bgr, body: Bgr, ink: Bgr) -> Bgr:
     return b, g, r
 
 
-def _sparkling(body: Bgr, second: Bgr, sparkle: float) -> Bgr:
-    """Return the colour of a glittering grain, at most white."""
-    b, g, r = (
-        min(1.0, x + sparkle * (0.3 + y)) for x, y in zip(body, second, strict=True)
-    )
+def _sparkling(body: Bgr, second: Bgr) -> Bgr:
+    """Return the colour of a usual glittering grain, at most white."""
+    b, g, r = (min(1.0, x + 0.3 + y) for x, y in zip(body, second, strict=True))
     return b, g, r
 
 
