@@ -8,7 +8,8 @@ blank face is known by them. Reading (`Gallery.match`):
 2. Each is compared with every taught shot, at every turn of the polygon.
 3. A face scores the mean of its two best shots; the die's colour helps to choose
    between taught dice of one shape.
-4. Likeness below a floor is "not a die I know"; a small lead is "not sure".
+4. Likeness below a floor is "not a die I know", by what the face's own shots have; a
+   small lead is "not sure".
 """
 
 from __future__ import annotations
@@ -40,7 +41,14 @@ from vision.gallery_file import (
     KeptShot,
     polygon_turns,
 )
-from vision.likeness import FLOOR, Found, GalleryMatch, better, decide
+from vision.likeness import (
+    FLOOR,
+    Found,
+    GalleryMatch,
+    better,
+    decide,
+    own_likeness,
+)
 from vision.tint import body_tint, colour_cost
 from vision.together import Search, together
 
@@ -287,18 +295,22 @@ class Gallery:
             return GalleryMatch(None, (), -1.0, 0.0)
         tint = body_tint(image, pose)
         found = self.likeness(names, (yield pose, _beside(pose, PLAIN)), tint)
-        match = decide(found, self.confidence)
+        match = decide(found, self.confidence, self.own_likeness)
         near = NEAR + SIZES if pose.shape == "d6" else NEAR
         for views, gain in zip((near, WIDE), GAIN, strict=True):
-            if match.clear or match.similarity < FLOOR - gain:
+            if match.clear or match.similarity < FLOOR - match.allowance - gain:
                 break
             more = self.likeness(names, (yield pose, _beside(pose, views)), tint)
             found = better(found, more)
-            match = decide(found, self.confidence)
+            match = decide(found, self.confidence, self.own_likeness)
         if match.die is None:
             return match
         die = self.dice[match.die]
         return replace(match, numbers=numbers_borne(die.shape, die.faces))
+
+    def own_likeness(self, die: str, face: str) -> float:
+        """Return how alike the shots of a face are to each other, -1..1."""
+        return own_likeness([s.vectors for s in self.dice[die].faces[face]])
 
     def likeness(self, names: list[str], asked: Floats, tint: Floats) -> Found:
         """Return how alike each shot of each die and face is, and the colour's cost."""

@@ -70,9 +70,9 @@ def _one(gallery: Gallery, die: str, face: str, shot: Shot) -> ShotTest:
     try:
         # Kept upright: its first vector is the shot as it was taken.
         found = gallery.likeness(list(gallery.dice), shot.vectors[:1], shot.tint)
+        match = decide(found, gallery.confidence, gallery.own_likeness)
     finally:
         gallery.dice = saved
-    match = decide(found, gallery.confidence)
     said, sure = match.scores[0]
     if not match.known or sure < BAR:
         verdict = Verdict.UNSURE

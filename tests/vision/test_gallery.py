@@ -6,7 +6,8 @@ import zipfile
 import numpy as np
 import pytest
 
-from vision.embedder import SideEmbedder
+from vision.confidence import load_confidence
+from vision.embedder import MODELS, SideEmbedder
 from vision.gallery import Gallery, GalleryError
 from vision.gallery_file import (
     FILE_LIMIT,
@@ -16,6 +17,7 @@ from vision.gallery_file import (
     pack,
     unpack,
 )
+from vision.likeness import MOST_ALLOWED, USUAL_OWN, decide, own_likeness
 from vision.synth import marks
 from vision.synth.dress import place
 from vision.synth.looks import linear, random_look
@@ -96,6 +98,49 @@ def test_colour_chooses_between_dice_with_the_same_faces(embedder):
     ]
     wrong = [pair for pair in found if pair[0] != pair[1]]
     assert len(wrong) <= 2, wrong
+
+
+def test_blank_faces_of_dice_of_two_colours_are_told_apart(embedder):
+    rng = random.Random(31)
+    gallery = Gallery(embedder)
+    keys = (*EFFECT[:8], "blank", "blank", "blank", "dmg+dmg")
+    dice = {
+        "black": demo_die(rng, "d12", keys, (40, 40, 40)),
+        "red": demo_die(rng, "d12", keys, (30, 30, 150)),
+    }
+    for name, die in dice.items():
+        teach(gallery, rng, name, die, 2)
+    matches = [
+        (name, ask(gallery, rng, die, face))
+        for name, die in dice.items()
+        for face in (8, 9, 10) * 4
+    ]
+    sure = [(name, m) for name, m in matches if m.known and m.scores[0][1] >= 0.95]
+    wrong = [f"{n}: {m}" for n, m in sure if (m.die, m.scores[0][0]) != (n, "blank")]
+    assert not wrong
+    assert len(sure) >= 22, matches
+
+
+def test_a_face_whose_shots_differ_is_known_by_less_likeness():
+    floats = np.float32
+    alike = {"f": (floats([[0.6], [0.6]]), 0.0), "g": (floats([[0.2], [0.2]]), 0.0)}
+    confidence = load_confidence(MODELS / "confidence.json")
+    found = {"green": alike}
+    usual = decide(found, confidence, lambda die, face: USUAL_OWN)
+    blank = decide(found, confidence, lambda die, face: 0.3)
+    icon = decide(found, confidence, lambda die, face: 0.95)
+    assert not usual.known
+    assert blank.known
+    assert icon == usual
+    assert usual.scores[0][1] < blank.scores[0][1]
+    assert blank.allowance == pytest.approx(MOST_ALLOWED)
+
+
+def test_shots_alone_or_at_another_turn_say_how_alike_a_face_is_to_itself():
+    one = np.float32([[1, 0], [0, 1]])
+    assert own_likeness([one]) == USUAL_OWN
+    assert own_likeness([one, one[::-1], one]) == pytest.approx(1)
+    assert own_likeness([one, np.float32([[-1, 0], [0, -1]])]) == pytest.approx(0)
 
 
 def test_only_the_dice_asked_for_and_of_that_shape_are_compared(embedder):
