@@ -55,6 +55,11 @@ for a die that is read with doubt, `Finder.again` gives it."""
 CERTAIN = 0.9
 """Nor does it if it is at least so certain of the shape."""
 
+LOST = 0.2
+"""A second look counts unless it is less certain of a die by more than this: then the
+first does. Of 1,037 dice on strangers' photographs and renders 905 are read right so,
+21 wrong as before, and 899 where the second always counts."""
+
 FAINT = 0.3
 FAINT_SURE = 0.95
 """A mark of less heat counts only where the pose network is so certain of the shape."""
@@ -131,7 +136,8 @@ class Finder:
             for look, well in zip(first, good, strict=True)
             if not well and look.shares[-1] < 1 - SURE_DIE / 2
         ]
-        looked = done + self._look(image, near, camera_px)
+        again = self._look(image, near, camera_px)
+        looked = done + [a.or_again(b) for a, b in zip(near, again, strict=True)]
         sure = [look for look in looked if look.is_die]
         dice = once(alike(sure))
         if camera_px is not None:
@@ -221,6 +227,11 @@ class _Look:
         moved = math.dist(self.at_px, place.at_px) / place.radius_px
         grown = abs(math.log(self.radius_px / place.radius_px))
         return max(moved, grown) < LOOKED_WELL and self.confidence > CERTAIN
+
+    def or_again(self, second: _Look) -> _Look:
+        """Return the second look at this die, or this one where that lost it."""
+        lost = self.is_die and self.confidence > second.confidence + LOST
+        return self if lost else second
 
     @property
     def is_die(self) -> bool:

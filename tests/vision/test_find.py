@@ -174,6 +174,35 @@ def test_a_faint_mark_counts_only_where_the_die_is_certain(finder, bank):
     assert dropped > 3, kept
 
 
+class Scripted:
+    """In place of the pose network: a d6 of these confidences, look by look."""
+
+    def __init__(self, *shares):
+        self._shares = list(shares)
+
+    def setInput(self, crop):
+        self.crop = crop
+
+    def forward(self):
+        count = len(SHAPES)
+        answer = np.zeros((1, 5 + count * 5), np.float32)
+        share = self._shares.pop(0)
+        answer[0, SHAPES.index("d6")] = math.log(share * count / (1 - share))
+        answer[0, count + 1] = 0.2  # larger than was looked at: it looks again
+        return answer
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "counts"), [(0.8, 0.2, 0.8), (0.8, 0.7, 0.7), (0.6, 0.9, 0.9)]
+)
+def test_a_second_look_that_loses_the_die_does_not_count(first, second, counts):
+    finder = Finder()
+    finder._poser = Scripted(first, second)
+    image = np.zeros((200, 200, 3), np.uint8)
+    (pose,) = finder.poses(image, [Mark((100.0, 100.0), 30.0, 0.9)])
+    assert pose.confidence == pytest.approx(counts, abs=1e-3)
+
+
 def test_few_things_that_are_no_dice_are_taken_for_dice(finder):
     """Pictures drawn to mislead; the reader asks for a mark on the face as well."""
     rng = Random(8)
