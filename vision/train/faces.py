@@ -29,14 +29,18 @@ from vision.train.faces_net import (
 )
 from vision.train.faces_replay import Replay, cached_replay
 
-BATCH = 80
-CAST_BATCH = 64
+BATCH = 64
+CAST_BATCH = 72
 """Crops of a step from pose maps, and from ray-cast dice."""
-PIP_BATCH = 32
+PIP_BATCH = 48
 """Crops of a step from small ray-cast cubes of pips."""
 
-REPLAYED = 9000
+REPLAYED = 16_000
 QUICK_REPLAYED = 1500
+"""Ray-cast dice, and as many cubes of pips. A network trained on 9,000 of each read
+1,397 of 1,750 drawn dice right with 5 wrong; after two more stages, with 44,000 dice
+and 14,000 cubes, 1,462."""
+
 CAST_SEED = 3
 """Ray-cast dice are drawn once and serve every stage of a training."""
 
