@@ -19,7 +19,8 @@ COLOUR_FREE = 6.0
 """Colour difference that other light makes: not held against a die. Nine in ten of
 3,100 looks at drawn dice lay within 11, taught in one light alone within 12, and 98 in
 100 within 21. In galleries of two dice with blank faces alike, beside strangers, 4,863
-of 6,394 were right and 70 wrong; at half the weight beyond 12 4,759 and 101."""
+of 6,394 were right and 70 wrong; at half the weight beyond 12 4,759 and 101 (by the
+side network of one stage before)."""
 
 
 def body_tint(image: Image, pose: Pose) -> Floats:

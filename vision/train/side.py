@@ -32,11 +32,11 @@ from vision.train.faces_net import (
 from vision.train.side_dice import SHARES, Shots, SideCrops
 from vision.train.side_replay import SHOTS, SideReplay, cached_replay, together
 
-DICE = 2
-CAST_DICE = 1
+DICE = 1
+CAST_DICE = 2
 """Dice of a step from pose maps, and ray-cast ones."""
 
-REPLAYED_DICE = 400
+REPLAYED_DICE = 800
 QUICK_REPLAYED_DICE = 60
 CAST_SEED = 3
 """Ray-cast dice are drawn once and serve every stage of a training."""

@@ -45,7 +45,7 @@ class Asked:
         stranger: It was a die never taught.
         readable: False where its ink hardly stands out.
         right: The best face was the one drawn.
-        similarity, margin, confidence: As `GalleryMatch` has them.
+        similarity, margin, confidence: As `GalleryMatch` has them, its allowance added.
     """
 
     shape: str
@@ -102,7 +102,8 @@ def _one_die(
                     Asked(
                         shape, shots, other, seen.readable,
                         not other and best == f"{face}",
-                        match.similarity, match.margin, sure if match.known else 0.0,
+                        match.similarity + match.allowance, match.margin,
+                        sure if match.known else 0.0,
                     )
                 )  # fmt: skip
     return asked
