@@ -40,7 +40,6 @@ photographs and renders and 1 of 458 drawn dice; at 0.98 40, 4 and 3, at 0.97 42
 7. One network, looking once, took back 36, 6 and 7. A cube without bevels seen from
 straight above looks like a tile."""
 
-
 CARD_DOUBTED = 0.65
 CARD = 1.22
 """What looks so flat and is so many times longer than wide is a card, whatever the
