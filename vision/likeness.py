@@ -65,7 +65,7 @@ class GalleryMatch:
         margin: Lead over the next face of that die, or over another taught die of the
             same shape if that lead is smaller.
         numbers: What its kind of die bears, where all its faces are called by such
-            numbers; else none.
+            numbers; else those among its faces.
         allowance: Likeness that its face is let off, see `OWN_WEIGHT`.
     """
 
