@@ -374,9 +374,9 @@ def _in_tray(view: TopView, pose: Pose, rig: Rig | None, margin_mm: float) -> bo
 
 
 def _asks_numeral(match: GalleryMatch) -> bool:
-    """True where a die's numeral counts: it is untaught, or called by its numerals."""
+    """True where a die's numeral counts: it is untaught, or its face called by one."""
     if match.known:
-        return bool(match.numbers)
+        return match.scores[0][0] in match.numbers
     return match.die is None or match.similarity < NEARLY_TAUGHT
 
 
