@@ -175,10 +175,12 @@ def test_a_faint_mark_counts_only_where_the_die_is_certain(finder, bank):
 
 
 class Scripted:
-    """In place of the pose network: a d6 of these confidences, look by look."""
+    """In place of the pose network: dice of these confidences, look by look."""
 
-    def __init__(self, *shares):
-        self._shares = list(shares)
+    def __init__(self, *looks):
+        self._looks = [
+            look if isinstance(look, dict) else {"d6": look} for look in looks
+        ]
 
     def setInput(self, crop):
         self.crop = crop
@@ -186,8 +188,10 @@ class Scripted:
     def forward(self):
         count = len(SHAPES)
         answer = np.zeros((1, 5 + count * 5), np.float32)
-        share = self._shares.pop(0)
-        answer[0, SHAPES.index("d6")] = math.log(share * count / (1 - share))
+        look = self._looks.pop(0)
+        left = (1 - sum(look.values())) / (count + 1 - len(look))
+        for shape, share in look.items():
+            answer[0, SHAPES.index(shape)] = math.log(share / left)
         answer[0, count + 1] = 0.2  # larger than was looked at: it looks again
         return answer
 
@@ -201,6 +205,15 @@ def test_a_second_look_that_loses_the_die_does_not_count(first, second, counts):
     image = np.zeros((200, 200, 3), np.uint8)
     (pose,) = finder.poses(image, [Mark((100.0, 100.0), 30.0, 0.9)])
     assert pose.confidence == pytest.approx(counts, abs=1e-3)
+
+
+def test_a_second_look_that_doubts_between_solids_alike_counts():
+    finder = Finder()
+    finder._poser = Scripted({"d20": 0.8}, {"d20": 0.5, "d8": 0.45})
+    image = np.zeros((200, 200, 3), np.uint8)
+    (pose,) = finder.poses(image, [Mark((100.0, 100.0), 30.0, 0.9)])
+    assert pose.confidence == pytest.approx(0.5, abs=1e-3)
+    assert pose.twin > 0.4
 
 
 def test_few_things_that_are_no_dice_are_taken_for_dice(finder):
