@@ -254,14 +254,15 @@ def numbers_borne(shape: str, faces: Iterable[str]) -> frozenset[str]:
 
     Args:
         shape: Solid of the die.
-        faces: Keys, perhaps not all of the die's. With any other key among them, only
-            the numbers that are there: what else it bears nobody knows.
+        faces: Keys, perhaps not all of the die's, and icons' among them.
+
+    Returns:
+        No number where no face is called by one.
     """
-    named = frozenset(faces)
     kinds = ("d10", "d%") if shape == "d10" else (shape,)
     borne = [frozenset(FACES.get(kind, ())) for kind in kinds]
-    whole = frozenset().union(*(some for some in borne if some >= named))
-    return whole or named & frozenset().union(*borne)
+    named = frozenset(faces) & frozenset().union(*borne)
+    return frozenset().union(*(some for some in borne if named and some >= named))
 
 
 def _shows_pips(face: str, seen: Floats) -> bool:

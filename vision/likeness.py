@@ -64,8 +64,8 @@ class GalleryMatch:
         similarity: -1..1 likeness to the best face; below `FLOOR` it is none of them.
         margin: Lead over the next face of that die, or over another taught die of the
             same shape if that lead is smaller.
-        numbers: What its kind of die bears, where all its faces are called by such
-            numbers; else those among its faces.
+        numbers: What its kind of die bears, where any of its faces are called by such
+            numbers; else none.
         allowance: Likeness that its face is let off, see `OWN_WEIGHT`.
     """
 
