@@ -60,7 +60,7 @@ POOL = 200
 """Random icons to dress dice with."""
 
 EACH = 200
-"""Readable dice of a kind: ten minutes for both tables. The promises ask for 3,000."""
+"""Readable dice of a kind: two minutes for both tables. The promises ask for 3,000."""
 
 BAND_PX = 10.0
 """Of radius: dice are counted by such bands of size too, for small ones read worse."""
