@@ -2,7 +2,7 @@
 
 Both face networks see a die only through this module, in training as in use, so what
 a crop is stands here once: how wide for which shape, which turns a mark may have, how
-grey levels are standardised.
+colours are levelled.
 """
 
 from __future__ import annotations
@@ -48,8 +48,14 @@ TURNS = {"d4": 6, "d6": 4, "d8": 6, "d10": 4, "d12": 10, "d20": 6, "coin": 24}
 edge, for makers differ; on a d6 to its edges; on a d10 to either tip, the tens often
 to a side; a coin has no corners at all."""
 
-_MIN_SPREAD = 0.03
+MIN_SPREAD = 0.03
 """Added to a crop's standard deviation, of 0..1: a blank crop must not blow up."""
+
+GRAIN = np.float32(0.03)
+"""Added to the spread of colours each way, of 0..1: noise must not be stretched."""
+
+RIM = 6
+"""A sixth of a crop along its border may show other faces or the ground."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,12 +212,47 @@ def turns(pose: Pose) -> tuple[float, ...]:
     return tuple(pose.turn_rad + step * k for k in order)
 
 
-def standardised(crops_px: Image) -> Floats:
-    """Return ``(n, channels, size, size)`` float32 for the numeral network.
+def numeral_input(crops_px: Image) -> Floats:
+    """Return ``(n, 6, size, size)`` float32, what the numeral network looks at.
 
-    Mean 0 and spread about 1 over each crop, all channels together, so colour stays.
+    Blue, green and red twice. First as they are, with mean 0 and a spread of about 1
+    over each crop, all together. Then whitened: stretched until the colours of the
+    crop's middle spread by one every way. There red ink on a black body stands out as
+    white does, whatever mirrors in its polish.
+
+    Args:
+        crops_px: ``(n, size, size, 3)`` uint8 BGR.
     """
-    return levelled(crops_px.astype(np.float32) / np.float32(255), _MIN_SPREAD)
+    count, size = crops_px.shape[:2]
+    planes = np.ascontiguousarray(crops_px.transpose(0, 3, 1, 2)).reshape(count, 3, -1)
+    level = planes * np.float32(1 / 255)
+    both = np.empty((count, 6, size * size), np.float32)
+    mean = level.mean(axis=(1, 2), keepdims=True)
+    np.subtract(level, mean, out=both[:, :3])
+    spread = both[:, :3].std(axis=(1, 2), keepdims=True)
+    both[:, :3] /= spread + np.float32(MIN_SPREAD)
+    rim = size // RIM
+    middle = level.reshape(count, 3, size, size)[:, :, rim:-rim, rim:-rim]
+    centre, stretch = _whitening(middle.reshape(count, 3, -1))
+    np.matmul(stretch, level - centre, out=both[:, 3:])
+    return both.reshape(count, 6, size, size)
+
+
+def _whitening(colours: Floats) -> tuple[Floats, Floats]:
+    """Return the mean of colours and what stretches them to a spread of one each way.
+
+    Args:
+        colours: ``(n, 3, m)``.
+
+    Returns:
+        ``(n, 3, 1)`` and ``(n, 3, 3)``, which leaves grey grey and blue blue.
+    """
+    mean = colours.mean(axis=2, keepdims=True)
+    off = colours - mean
+    spread = off @ off.transpose(0, 2, 1) / np.float32(colours.shape[2])
+    powers, ways = np.linalg.eigh(spread + np.eye(3, dtype=np.float32) * GRAIN**2)
+    stretch = ways / np.sqrt(powers)[:, None] @ ways.transpose(0, 2, 1)
+    return mean, np.asarray(stretch, np.float32)
 
 
 def levelled(images: Floats, least: float) -> Floats:

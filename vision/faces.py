@@ -181,9 +181,10 @@ class FaceReader:
     def _look(self, image: Image, asked: Sequence[Look]) -> list[Floats]:
         """Return ``(views, classes)`` shares that sum to 1 for each look asked for."""
         some = np.concatenate([_numeral_crops(image, *one) for one in asked])
+        shown = crops.numeral_input(some)
         answers = []
         for at in range(0, len(some), AT_ONCE):
-            self._net.setInput(crops.standardised(some[at : at + AT_ONCE]))
+            self._net.setInput(shown[at : at + AT_ONCE])
             answers.append(np.asarray(self._net.forward(), dtype=np.float32))
         answer = np.concatenate(answers)
         power = np.exp(answer - answer.max(axis=1, keepdims=True))

@@ -87,13 +87,38 @@ def test_a_mark_may_point_to_every_turn_once(shape):
     assert np.allclose(steps, math.tau / len(ways))
 
 
-def test_standardised_crops_do_not_depend_on_exposure():
+def test_what_the_numeral_network_sees_does_not_depend_on_exposure():
     rng = np.random.default_rng(1)
     crop = rng.integers(0, 120, (2, 48, 48, 3), dtype=np.uint8)
-    one, brighter = crops.standardised(crop), crops.standardised(crop * 2)
-    assert one.shape == (2, 3, 48, 48)
-    assert abs(float(one.mean())) < 1e-3
+    one, brighter = crops.numeral_input(crop), crops.numeral_input(crop * 2)
+    assert one.shape == (2, 6, 48, 48)
+    assert np.abs(one[:, :3].mean(axis=(1, 2, 3))).max() < 1e-3
+    assert one[:, :3].std(axis=(1, 2, 3)) == pytest.approx(1, abs=0.25)
     assert np.abs(one - brighter).mean() < 0.12
+
+
+def test_dark_red_ink_stands_out_beside_what_mirrors_in_a_black_polish():
+    image = np.full((48, 48, 3), 20, np.uint8)
+    image[:, 12:20] = 240  # a window
+    pip = np.zeros((48, 48), bool)
+    pip[22:28, 26:32] = True
+    image[pip] = 15, 15, 75
+    plain, white = np.split(crops.numeral_input(image[None])[0], 2)
+
+    def apart(planes):
+        body = planes[:, 22:28, 34:40].mean(axis=(1, 2))
+        return np.abs(planes[:, pip].mean(axis=1) - body).max()
+
+    assert apart(plain) < 1
+    assert apart(white) > 2
+
+
+def test_the_same_grey_everywhere_is_not_stretched_into_colours():
+    rng = np.random.default_rng(4)
+    noise = rng.normal(120, 4, (1, 48, 48, 3)).clip(0, 255).astype(np.uint8)
+    assert np.abs(crops.numeral_input(noise)[:, 3:]).mean() < 0.6
+    plain = crops.numeral_input(np.full((1, 48, 48, 3), 90, np.uint8))
+    assert np.abs(plain).max() < 1e-3
 
 
 def test_levelled_images_have_no_mean_and_a_spread_of_one_each():

@@ -28,12 +28,12 @@ def _block(inner: int, outer: int, side: int = 3, stride: int = 1) -> list[nn.Mo
 
 
 def numeral_net() -> nn.Sequential:
-    """Return the network from a crop of the up face to `CLASSES` scores.
+    """Return the network from `crops.numeral_input` to `CLASSES` scores.
 
-    About 13 million multiply-adds; the last layers keep the layout of a 3 x 3 grid.
+    About 14 million multiply-adds; the last layers keep the layout of a 3 x 3 grid.
     """
     return nn.Sequential(
-        *_block(3, 24, 5, 2),
+        *_block(6, 24, 5, 2),
         *_block(24, 24),
         nn.MaxPool2d(2),
         *_block(24, 48),

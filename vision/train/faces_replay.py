@@ -36,6 +36,12 @@ RADII_PX = (20.0, 64.0)
 SMALL_RADII_PX = (13.0, 42.0)
 """Of the dice in the whole set, and in the one of pips."""
 
+RUNNING = 0.25
+"""Share of the crops in which colours run."""
+
+LIGHT = torch.tensor([0.11, 0.59, 0.30]).view(1, 3, 1, 1)
+"""Shares of blue, green and red in what an eye calls light."""
+
 FAINTEST = 0.05
 """Contrast of ink below which a crop would only teach to guess."""
 
@@ -124,6 +130,7 @@ class Replay:
 def _retaken(some: torch.Tensor) -> torch.Tensor:
     """Return crops with another white balance, gamma, now and then negative, noisy."""
     b = len(some)
+    some = torch.where(often(RUNNING, b, 1, 1, 1) > 0, colours_run(some), some)
     some = some * uniform(0.85, 1.15, b, 3, 1, 1) * uniform(0.7, 1.25, b, 1, 1, 1)
     some = some.clamp(0, 1) ** uniform(0.75, 1.35, b, 1, 1, 1)
     negative = often(0.15, b, 1, 1, 1)
@@ -134,6 +141,20 @@ def _retaken(some: torch.Tensor) -> torch.Tensor:
     some = some + patches.reshape(b, 1, size, size)
     some = some + torch.randn_like(some) * uniform(0, 0.03, b, 1, 1, 1)
     return some.clamp(0, 1)[:, torch.randperm(3)]
+
+
+def colours_run(some: torch.Tensor) -> torch.Tensor:
+    """Return crops whose colours are blurred and whose light is not.
+
+    So cameras store them: colour at half the size, and smoothed against noise.
+
+    Args:
+        some: ``(n, 3, h, w)`` BGR, 0..1.
+    """
+    light = (some * LIGHT).sum(1, keepdim=True)
+    side = 2 * int(torch.randint(1, 4, (1,))) + 1
+    wide = F.pad(some - light, [side // 2] * 4, mode="replicate")
+    return light + F.avg_pool2d(wide, side, 1)
 
 
 def _patch(seen: Photograph) -> np.ndarray:
