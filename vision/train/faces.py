@@ -2,7 +2,7 @@
 
 Everything is drawn here: stroke fonts of our own, font files where Debian's font
 packages are installed (`vision/synth/marks.py` lists them), poses, looks, light.
-With the default steps it takes about half an hour of one x86 core. How the shipped
+With the default steps it takes about 40 minutes of one x86 core. How the shipped
 network came about: ``vision/models/CARD.md``.
 """
 
