@@ -224,17 +224,19 @@ def numeral_input(crops_px: Image) -> Floats:
         crops_px: ``(n, size, size, 3)`` uint8 BGR.
     """
     count, size = crops_px.shape[:2]
-    planes = np.ascontiguousarray(crops_px.transpose(0, 3, 1, 2)).reshape(count, 3, -1)
-    level = planes * np.float32(1 / 255)
+    level = np.empty((count, 3, size * size), np.float32)
+    planes = crops_px.transpose(0, 3, 1, 2).reshape(count, 3, -1)
+    np.multiply(planes, np.float32(1 / 255), out=level)
     both = np.empty((count, 6, size * size), np.float32)
-    mean = level.mean(axis=(1, 2), keepdims=True)
-    np.subtract(level, mean, out=both[:, :3])
-    spread = both[:, :3].std(axis=(1, 2), keepdims=True)
-    both[:, :3] /= spread + np.float32(MIN_SPREAD)
+    plain, white = both[:, :3], both[:, 3:]
+    np.subtract(level, level.mean(axis=(1, 2), keepdims=True), out=plain)
+    power = np.einsum("ncp,ncp->n", plain, plain) / np.float32(3 * size * size)
+    plain *= (1 / (np.sqrt(power) + np.float32(MIN_SPREAD)))[:, None, None]
     rim = size // RIM
     middle = level.reshape(count, 3, size, size)[:, :, rim:-rim, rim:-rim]
     centre, stretch = _whitening(middle.reshape(count, 3, -1))
-    np.matmul(stretch, level - centre, out=both[:, 3:])
+    np.matmul(stretch, level, out=white)
+    white -= stretch @ centre
     return both.reshape(count, 6, size, size)
 
 
@@ -248,8 +250,8 @@ def _whitening(colours: Floats) -> tuple[Floats, Floats]:
         ``(n, 3, 1)`` and ``(n, 3, 3)``, which leaves grey grey and blue blue.
     """
     mean = colours.mean(axis=2, keepdims=True)
-    off = colours - mean
-    spread = off @ off.transpose(0, 2, 1) / np.float32(colours.shape[2])
+    spread = colours @ colours.transpose(0, 2, 1) / np.float32(colours.shape[2])
+    spread -= mean @ mean.transpose(0, 2, 1)
     powers, ways = np.linalg.eigh(spread + np.eye(3, dtype=np.float32) * GRAIN**2)
     stretch = ways / np.sqrt(powers)[:, None] @ ways.transpose(0, 2, 1)
     return mean, np.asarray(stretch, np.float32)

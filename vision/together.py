@@ -20,9 +20,10 @@ from vision.frame import Pose
 
 Floats = NDArray[np.float32]
 
-AT_ONCE = 4
+AT_ONCE = 2
 """Crops that a network is given at a time: for more it is slower, a batch of 16 by a
-fifth, for what one layer hands the next no longer fits beside the processor."""
+fifth, for what one layer hands the next no longer fits beside the processor. Reading
+five untaught dice takes 22.7 ms by twos, 23.7 by fours and by ones."""
 
 T = TypeVar("T")
 
