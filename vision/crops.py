@@ -51,7 +51,7 @@ to a side; a coin has no corners at all."""
 MIN_SPREAD = 0.03
 """Added to a crop's standard deviation, of 0..1: a blank crop must not blow up."""
 
-GRAIN = np.float32(0.03)
+GRAIN = 0.03
 """Added to the spread of colours each way, of 0..1: noise must not be stretched."""
 
 RIM = 6
@@ -255,21 +255,6 @@ def _whitening(colours: Floats) -> tuple[Floats, Floats]:
     powers, ways = np.linalg.eigh(spread + np.eye(3, dtype=np.float32) * GRAIN**2)
     stretch = ways / np.sqrt(powers)[:, None] @ ways.transpose(0, 2, 1)
     return mean, np.asarray(stretch, np.float32)
-
-
-def levelled(images: Floats, least: float) -> Floats:
-    """Return ``(n, channels, h, w)``: of each image its mean and spread taken out.
-
-    Args:
-        images: ``(n, h, w)`` or ``(n, h, w, channels)``.
-        least: Added to the spread.
-    """
-    flat = images.reshape(len(images), -1)
-    centred = flat - flat.mean(axis=1, keepdims=True)
-    spread = np.sqrt((centred * centred).mean(axis=1, keepdims=True))
-    centred /= spread + np.float32(least)
-    stack = centred.reshape(*images.shape[:3], -1)
-    return np.ascontiguousarray(stack.transpose(0, 3, 1, 2))
 
 
 @lru_cache(maxsize=2)

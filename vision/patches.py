@@ -9,7 +9,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crops import levelled
 from vision.frame import Image
 
 Array: TypeAlias = NDArray[np.floating[Any]]
@@ -146,6 +145,21 @@ def unrolled(
         ),
         np.uint8,
     )
+
+
+def levelled(images: Array, least: float) -> Array:
+    """Return ``(n, channels, h, w)``: of each image its mean and spread taken out.
+
+    Args:
+        images: ``(n, h, w)`` or ``(n, h, w, channels)``.
+        least: Added to the spread.
+    """
+    flat = images.reshape(len(images), -1)
+    centred = flat - flat.mean(axis=1, keepdims=True)
+    spread = np.sqrt((centred * centred).mean(axis=1, keepdims=True))
+    centred /= spread + np.float32(least)
+    stack = centred.reshape(*images.shape[:3], -1)
+    return np.ascontiguousarray(stack.transpose(0, 3, 1, 2))
 
 
 def pose_input(images: NDArray[Any], views: Array) -> Array:

@@ -9,7 +9,7 @@ import pytest
 from vision.find import FAINT, FAINT_SURE, SHAPES, SYMMETRY, Finder
 from vision.frame import Pose
 from vision.outline import box_xywh_px, outline_px
-from vision.patches import CROP_PX, CROP_REACH, cut_crop, shrunk
+from vision.patches import CROP_PX, CROP_REACH, cut_crop, levelled, shrunk
 from vision.spots import MODELS, Mark, merge
 from vision.synth import solids
 from vision.synth.bank import Bank, make_bank
@@ -256,6 +256,19 @@ def test_a_crop_beyond_the_images_edge_repeats_it():
         crop = cut_crop(image, xy, 80.0)
         assert crop.shape == (CROP_PX, CROP_PX, 3)
         assert (crop == 200).all()
+
+
+def test_levelled_images_have_no_mean_and_a_spread_of_one_each():
+    rng = np.random.default_rng(2)
+    images = rng.normal(90, 30, (3, 20, 24, 3)).astype(np.float32)
+    images[1] += 50
+    images[2] = 70
+    level = levelled(images, 0.5)
+    assert level.shape == (3, 3, 20, 24)
+    assert np.abs(level.mean(axis=(1, 2, 3))).max() < 1e-4
+    assert level.std(axis=(1, 2, 3)) == pytest.approx([1, 1, 0], abs=0.05)
+    back = (level[0].transpose(1, 2, 0) * (images[0].std() + 0.5)) + images[0].mean()
+    assert np.abs(back - images[0]).max() < 0.01
 
 
 def test_the_weaker_of_two_marks_of_one_size_at_one_place_goes():

@@ -122,7 +122,7 @@ def network_input(crops: torch.Tensor) -> torch.Tensor:
     colours = crops[:, :, rim:-rim, rim:-rim].reshape(count, 3, -1)
     centre = colours.mean(2, keepdim=True)
     off = colours - centre
-    power = off @ off.transpose(1, 2) / off.shape[2] + torch.eye(3) * float(GRAIN) ** 2
+    power = off @ off.transpose(1, 2) / off.shape[2] + torch.eye(3) * GRAIN**2
     powers, ways = torch.linalg.eigh(power)
     stretch = (ways * powers.rsqrt().unsqueeze(1)) @ ways.transpose(1, 2)
     white = (stretch @ (crops.reshape(count, 3, -1) - centre)).reshape(crops.shape)
@@ -166,7 +166,7 @@ def train(
             label_smoothing=SMOOTHING,
             reduction="none",
         )
-        loss = each[learnable(each.detach(), labels, len(lit))].mean()
+        loss = each[_learnable(each.detach(), labels, len(lit))].mean()
         training.learn(loss, steps)
         average = loss.item() if not average else 0.98 * average + 0.02 * loss.item()
         if training.step % REPORT_EVERY == 0 or training.step == steps:
@@ -179,7 +179,7 @@ def train(
             )
 
 
-def learnable(each: torch.Tensor, labels: torch.Tensor, maps: int) -> torch.Tensor:
+def _learnable(each: torch.Tensor, labels: torch.Tensor, maps: int) -> torch.Tensor:
     """Return which crops to learn from: all but the marks that read worst.
 
     Among those are the ones that nobody could read; learning them makes a network

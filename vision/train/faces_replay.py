@@ -130,7 +130,7 @@ class Replay:
 def _retaken(some: torch.Tensor) -> torch.Tensor:
     """Return crops with another white balance, gamma, now and then negative, noisy."""
     b = len(some)
-    some = torch.where(often(RUNNING, b, 1, 1, 1) > 0, colours_run(some), some)
+    some = torch.where(often(RUNNING, b, 1, 1, 1) > 0, _colours_run(some), some)
     some = some * uniform(0.85, 1.15, b, 3, 1, 1) * uniform(0.7, 1.25, b, 1, 1, 1)
     some = some.clamp(0, 1) ** uniform(0.75, 1.35, b, 1, 1, 1)
     negative = often(0.15, b, 1, 1, 1)
@@ -143,7 +143,7 @@ def _retaken(some: torch.Tensor) -> torch.Tensor:
     return some.clamp(0, 1)[:, torch.randperm(3)]
 
 
-def colours_run(some: torch.Tensor) -> torch.Tensor:
+def _colours_run(some: torch.Tensor) -> torch.Tensor:
     """Return crops whose colours are blurred and whose light is not.
 
     So cameras store them: colour at half the size, and smoothed against noise.
