@@ -5,10 +5,14 @@ and is seen from the side. Among several it gives itself away: from where the ot
 up faces are seen, one line of sight follows for each place of the picture, and a die
 that leans, or whose front was taken for its top, does not agree. And where the dice
 agree, it is the camera that slants, however much each alone seems to lean.
+
+Even one die alone can give itself away: somebody who looks at a table aslant sees up
+faces farther up in the picture than from straight above, not to a side and not lower.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -33,6 +37,12 @@ right on strangers' photographs and renders nine in ten disagree by less. In dra
 scenes of 2 to 5 dice under a slanting camera, a quarter of them leaning, it clears 14
 of the 53 flat dice that the pose network alone took for leaning, and 4 of the 46 that
 did lean; at 0.2 21 and 15."""
+
+SIDEWAYS = 0.3
+"""Slope to a side or downwards from which no upright camera sees a flat die's up face.
+On strangers' photographs and renders the 903 dice vouched for in pictures without a
+mistake have less than 0.28; of 17 read wrong alone 5 had more, 4 of them d20 whose
+front was taken for the top."""
 
 AGREEING = 2 / 3
 """Share of the dice that must agree, or nothing is said of any."""
@@ -78,6 +88,18 @@ def together(lies: Sequence[Lie]) -> tuple[bool, ...]:
     if like.sum() < AGREEING * len(lies):
         return (False,) * len(lies)
     return tuple(bool(one) for one in like)
+
+
+def sideways(lies: Sequence[Lie]) -> tuple[bool, ...]:
+    """Say of each die whether no camera held upright would see its up face there."""
+    return tuple(_slope_sideways(lie) > SIDEWAYS for lie in lies)
+
+
+def _slope_sideways(lie: Lie) -> float:
+    """Return the slope to a side or downwards that the field of view leaves open."""
+    right, down = (part / lie.height for part in lie.beside)
+    x, y = lie.place
+    return min(math.hypot(right - w * x, max(0.0, down - w * y)) for w in _WIDTHS)
 
 
 def _off(lies: Sequence[Lie], expected: Callable[[Slopes], Slopes]) -> Slopes:

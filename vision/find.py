@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.askew import Lie, askew, together
+from vision.askew import Lie, askew, sideways, together
 from vision.colours import COLOURS as COLOURS
 from vision.colours import body_colour as body_colour
 from vision.frame import Image, Pose
@@ -152,11 +152,17 @@ class Finder:
         *,
         camera_px: tuple[float, float, float] | None = None,
     ) -> Pose:
-        """Return a found die's pose after one more look: nearer to where it lies."""
+        """Return a found die's pose after one more look: nearer to where it lies.
+
+        Without the camera's place it leans as before: the whole picture told that.
+        """
         x, y = pose.top_xy_px
         place = _Look((x, y), pose.radius_px, (x, y))
         (look,) = self._look(image, [place], camera_px)
-        return look.pose(camera_px) if look.is_die else pose
+        if not look.is_die:
+            return pose
+        nearer = look.pose(camera_px)
+        return replace(nearer, flat=pose.flat) if camera_px is None else nearer
 
     def _look(
         self,
@@ -331,9 +337,12 @@ def _compared(looks: Sequence[_Look], width_px: int, height_px: int) -> list[Pos
     poses = [look.pose() for look in looks]
     judged = [k for k, pose in enumerate(poses) if pose.shape in LEANS]
     lies = [looks[k].lie(width_px, height_px) for k in judged]
-    for k, odd, like in zip(judged, askew(lies), together(lies), strict=True):
-        if odd or like:
-            poses[k] = replace(poses[k], flat=0.0 if odd else 1.0)
+    told = zip(judged, askew(lies), together(lies), sideways(lies), strict=True)
+    for k, odd, like, aside in told:
+        if odd or (aside and not like):
+            poses[k] = replace(poses[k], flat=0.0)
+        elif like:
+            poses[k] = replace(poses[k], flat=1.0)
     return poses
 
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from vision.askew import FEWEST, Lie, askew, together
+from vision.askew import FEWEST, Lie, askew, sideways, together
 
 HEIGHT = 0.58
 
@@ -73,3 +73,21 @@ def test_a_die_that_leans_is_not_cleared(lean):
 def test_one_die_alone_is_not_cleared():
     assert together([seen((0.0, 0.0), (0.0, -0.6))]) == (False,)
     assert together([]) == ()
+
+
+@pytest.mark.parametrize("slope", [(0.0, 0.0), (0.1, -0.4), (0.0, -1.2)])
+@pytest.mark.parametrize("wide", [0.0, 0.6, 1.2])
+def test_an_upright_camera_may_slant_as_it_likes(slope, wide):
+    rng = Random(f"upright {slope} {wide}")
+    for _ in range(30):
+        place = (rng.uniform(-0.5, 0.5), rng.uniform(-0.4, 0.4))
+        beside = (rng.gauss(0, 0.03), rng.gauss(0, 0.03))
+        assert sideways([seen(place, slope, wide, beside)]) == (False,)
+
+
+@pytest.mark.parametrize("slope", [(0.6, -0.2), (-0.6, 0.0), (0.0, 0.6)])
+def test_an_up_face_seen_to_a_side_or_lower_is_told_even_alone(slope):
+    assert sideways([seen((0.0, 0.1), slope)]) == (True,)
+    # Towards the rim of a picture perspective may be the reason.
+    rim = tuple(0.4 * (s > 0) - 0.4 * (s < 0) for s in slope)
+    assert sideways([seen(rim, tuple(s / 2 for s in slope), wide=0.5)]) == (False,)

@@ -175,9 +175,13 @@ def test_a_faint_mark_counts_only_where_the_die_is_certain(finder, bank):
 
 
 class Scripted:
-    """In place of the pose network: dice of these confidences, look by look."""
+    """In place of the pose network: dice of these confidences, look by look.
 
-    def __init__(self, *looks):
+    Their up faces lie `beside` the middle of what is looked at, in radii.
+    """
+
+    def __init__(self, *looks, beside=(0.0, 0.0)):
+        self._beside = beside
         self._looks = [
             look if isinstance(look, dict) else {"d6": look} for look in looks
         ]
@@ -193,6 +197,8 @@ class Scripted:
         for shape, share in look.items():
             answer[0, SHAPES.index(shape)] = math.log(share / left)
         answer[0, count + 1] = 0.2  # larger than was looked at: it looks again
+        answer[0, count + 2] = 3.0  # flat, by itself
+        answer[0, count + 5 : 3 * count + 5] = self._beside * count
         return answer
 
 
@@ -214,6 +220,19 @@ def test_a_second_look_that_doubts_between_solids_alike_counts():
     (pose,) = finder.poses(image, [Mark((100.0, 100.0), 30.0, 0.9)])
     assert pose.confidence == pytest.approx(0.5, abs=1e-3)
     assert pose.twin > 0.4
+
+
+@pytest.mark.parametrize(
+    ("beside", "flat"), [((0.0, -0.4), True), ((0.4, 0.0), False), ((0.0, 0.4), False)]
+)
+def test_a_front_taken_for_the_top_leans_however_often_it_is_looked_at(beside, flat):
+    finder = Finder()
+    finder._poser = Scripted(0.9, 0.9, beside=beside)
+    image = np.zeros((200, 200, 3), np.uint8)
+    (pose,) = finder.poses(image, [Mark((100.0, 100.0), 30.0, 0.9)])
+    assert (pose.flat > 0.5) == flat
+    finder._poser = Scripted(0.9)
+    assert (finder.again(image, pose).flat > 0.5) == flat
 
 
 def test_few_things_that_are_no_dice_are_taken_for_dice(finder):
