@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from vision.arrivals import EmptyTray
 from vision.embedder import SideEmbedder
 from vision.frame import Detection, Frame, Image, Pose, Reading
 from vision.gallery import Gallery
@@ -77,9 +78,14 @@ class Reader(Protocol):
     """Reads dice; `vision.reader.Reader`."""
 
     def read(
-        self, image: Image, *, rig: Rig | None = None, exposed_s: float = 0.0
+        self,
+        image: Image,
+        *,
+        rig: Rig | None = None,
+        exposed_s: float = 0.0,
+        empty: EmptyTray | None = None,
     ) -> Reading:
-        """Read one settled image."""
+        """Read one settled image; `empty` is the tray before the dice came."""
         ...
 
 

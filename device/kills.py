@@ -36,6 +36,7 @@ from device.table.view import Command
 from device.tray import TrayLoop
 from device.units import Seconds
 from hardware.clock import SystemClock
+from vision.arrivals import EmptyTray
 from vision.frame import Detection, Frame, Image, Reading, Status
 from vision.rig import Rig
 from vision.settle import Phase
@@ -203,7 +204,12 @@ class _Throws:
         """Nothing to learn."""
 
     def read(
-        self, image: Image, *, rig: Rig | None = None, exposed_s: float = 0.0
+        self,
+        image: Image,
+        *,
+        rig: Rig | None = None,
+        exposed_s: float = 0.0,
+        empty: EmptyTray | None = None,
     ) -> Reading:
         return Reading(self._dice, exposed_s)
 

@@ -26,6 +26,7 @@ from device.crashes import Crash
 from device.durable import write_atomic
 from device.errors import ConfigError, VisionError
 from device.eyes import Eyes
+from vision.arrivals import EmptyTray
 from vision.frame import Image, Reading
 from vision.rig import Rig
 from vision.settle import Settle
@@ -169,7 +170,12 @@ class _ClosedReader:
     """Reads nothing: in safe mode there is no camera to read from."""
 
     def read(
-        self, image: Image, *, rig: Rig | None = None, exposed_s: float = 0.0
+        self,
+        image: Image,
+        *,
+        rig: Rig | None = None,
+        exposed_s: float = 0.0,
+        empty: EmptyTray | None = None,
     ) -> Reading:
         raise VisionError("safe mode: dice are not read")
 

@@ -29,6 +29,7 @@ from device.rolls import doubt_dice, judge_throw
 from device.table.events import Draft
 from device.table.view import Command, LiveDie
 from device.units import Seconds
+from vision.arrivals import EmptyTray, renewed
 from vision.frame import Frame, Image, Reading
 from vision.rig import Rig
 
@@ -38,7 +39,8 @@ CAPTURE_S: Final[Seconds] = 2.0
 """A camera that is silent for so long has stalled: promised to be said within 5 s."""
 
 RIG_S: Final[Seconds] = 5.0
-"""How often a resting tray's frame is looked for again: the camera may be knocked."""
+"""How often a resting tray's frame is looked for again, for the camera may be knocked,
+and an empty tray looked at anew, for the light of the day changes."""
 
 HUNG_S: Final[Seconds] = 3.5
 """A loop that has not turned for so long is held up by its camera's driver."""
@@ -102,6 +104,8 @@ class TrayLoop:
         self._begins = True
         self._rig: Rig | None = None
         self._rig_s = -RIG_S
+        self._empty: EmptyTray | None = None
+        self._empty_s = -RIG_S
         self._read_frame: Frame | None = None
         self._accepted = self._question()
         self._photographed = ""
@@ -283,7 +287,7 @@ class TrayLoop:
         self._settle = self._eyes.settle()
         self._tracker = self._eyes.tracker()
         self._begins = True
-        self._rig = None
+        self._rig = self._empty = None
 
     # --- What is seen --------------------------------------------------------------
 
@@ -297,19 +301,18 @@ class TrayLoop:
         elif phase.look_again and not self._companion.snapshot().live.teaching:
             self._look_again(frame)
         elif name == "empty":
-            self._forget()
+            self._forget(frame)
         elif name == "still" and self._clock.now_s() - self._rig_s > RIG_S:
             self._find_rig(frame)
 
     def _read(self, frame: Frame) -> None:
         if self._rig is None:
             self._find_rig(frame)
-        reading = self._eyes.reader.read(
-            frame.image, rig=self._rig, exposed_s=frame.exposed_s
-        )
+        reading = self._look(frame)
         tracked = self._tracker.update(reading)
         if not reading.detections:
             self._settle.mark_empty()
+            self._learn_empty(frame)
         lying = self._begins and not self._settings.count_lying
         self._begins = False
         if lying:
@@ -363,9 +366,7 @@ class TrayLoop:
 
     def _look_again(self, frame: Frame) -> None:
         """Look a second time; it may only withdraw."""
-        reading = self._eyes.reader.read(
-            frame.image, rig=self._rig, exposed_s=frame.exposed_s
-        )
+        reading = self._look(frame)
         dice = self._companion.snapshot().live.dice
         doubtful = [
             die.id for die in dice if die.fresh and differs(die, reading.detections)
@@ -385,8 +386,21 @@ class TrayLoop:
         )
         self._companion.record(lambda now: doubt_dice(now, doubtful), by="camera")
 
-    def _forget(self) -> None:
+    def _look(self, frame: Frame) -> Reading:
+        return self._eyes.reader.read(
+            frame.image, rig=self._rig, exposed_s=frame.exposed_s, empty=self._empty
+        )
+
+    def _learn_empty(self, frame: Frame) -> None:
+        """Remember how the tray looks with nothing in it."""
+        self._empty_s = self._clock.now_s()
+        if self._rig is not None:
+            self._empty = renewed(self._empty, frame.image, self._rig.px_per_mm)
+
+    def _forget(self, frame: Frame) -> None:
         """Take note of an empty tray."""
+        if self._clock.now_s() - self._empty_s > RIG_S:
+            self._learn_empty(frame)
         self._begins = False
         self._tracker.clear()
         if self._companion.snapshot().live.dice:

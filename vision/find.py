@@ -27,7 +27,7 @@ from vision.frame import Image, Pose
 from vision.images import read_image, write_image
 from vision.outline import outline_px
 from vision.patches import cut_crop, pose_input, unrolled
-from vision.spots import MODELS, Mark, Spotter
+from vision.spots import MODELS, Mark, Spotter, merge
 from vision.synth.solids import solid
 
 Array: TypeAlias = NDArray[np.floating[Any]]
@@ -104,6 +104,7 @@ class Finder:
         *,
         px_per_mm: float | None = None,
         camera_px: tuple[float, float, float] | None = None,
+        arrivals: Sequence[Mark] = (),
     ) -> tuple[Pose, ...]:
         """Return the dice in an image, left to right; none is an answer.
 
@@ -114,8 +115,10 @@ class Finder:
             camera_px: Where known, the point of the image that lies straight below the
                 camera (x, y) and the camera's height over the floor, all in pixels: it
                 tells a die seen from the side from one that leans.
+            arrivals: Places to look at beside those that the finder marks.
         """
         marks = self._spotter.marks(image, px_per_mm=px_per_mm)
+        marks = merge([*marks, *arrivals])
         poses = self.poses(image, marks, camera_px=camera_px)
         return tuple(sorted(poses, key=lambda p: p.top_xy_px))
 

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrivals import EmptyTray, renewed
 from vision.frame import Detection, Frame, Image, Status
 from vision.images import read_image
 from vision.light import WIDTH_PX
@@ -261,6 +262,7 @@ def cases(each: int, labels: Sequence[Label], reader: Reader) -> Iterator[Case]:
 def judge(case: Case, reader: Reader) -> tuple[Outcome, list[Detection]]:
     """Run a case through settling and reading; return what was made of it."""
     settle = Settle()
+    empty: EmptyTray | None = None
     found: list[Detection] = []
     readings = 0
     for frame in case.frames:
@@ -268,10 +270,12 @@ def judge(case: Case, reader: Reader) -> tuple[Outcome, list[Detection]]:
             continue
         readings += 1
         dice = reader.read(
-            frame.image, rig=case.rig, exposed_s=frame.exposed_s
+            frame.image, rig=case.rig, exposed_s=frame.exposed_s, empty=empty
         ).detections
         if not dice:
             settle.mark_empty()
+            if case.rig is not None:
+                empty = renewed(empty, frame.image, case.rig.px_per_mm)
         found += dice
     vouched = tuple(f"{die.die} {die.face}" for die in found if die.status is Status.OK)
     return Outcome(

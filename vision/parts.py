@@ -8,6 +8,7 @@ from typing import Protocol
 from vision.faces import NumeralReading
 from vision.frame import Image, Pose
 from vision.likeness import GalleryMatch
+from vision.spots import Mark
 from vision.together import Floats, Look
 
 
@@ -27,6 +28,17 @@ class Finds(Protocol):
 
 class FindsDice(Finds, Protocol):
     """What the reader asks of it too."""
+
+    def find(
+        self,
+        image: Image,
+        *,
+        px_per_mm: float | None = None,
+        camera_px: tuple[float, float, float] | None = None,
+        arrivals: Sequence[Mark] = (),
+    ) -> tuple[Pose, ...]:
+        """Return the dice in an image; `arrivals` are places to look at as well."""
+        ...
 
     def again(
         self,

@@ -24,6 +24,7 @@ from pathlib import Path
 
 import numpy as np
 
+from vision.arrivals import EmptyTray
 from vision.colours import body_colour
 from vision.company import has_company
 from vision.faces import FACES, FaceReader, NumeralReading
@@ -153,7 +154,12 @@ class Reader:
         self._tiles = tiles or Tiles()
 
     def read(
-        self, image: Image, *, rig: Rig | None = None, exposed_s: float = 0.0
+        self,
+        image: Image,
+        *,
+        rig: Rig | None = None,
+        exposed_s: float = 0.0,
+        empty: EmptyTray | None = None,
     ) -> Reading:
         """Read one settled image.
 
@@ -161,6 +167,8 @@ class Reader:
             image: ``(h, w, 3)`` uint8 BGR.
             rig: The camera's place, where the printed frame has been found.
             exposed_s: When the image was exposed; handed through.
+            empty: The tray before the dice came, where it is known: it tells of dice
+                that are hard to find by their looks.
 
         Returns:
             All dice, in reading order, boxes in pixels of the given image.
@@ -172,7 +180,13 @@ class Reader:
         view = top_view(image, rig)
         camera = None if rig is None else camera_over_px(view, rig)
         scale = view.px_per_mm or None
-        poses = self._finder.find(view.image, px_per_mm=scale, camera_px=camera)
+        arrivals = [] if empty is None else empty.arrivals(image)
+        poses = self._finder.find(
+            view.image,
+            px_per_mm=scale,
+            camera_px=camera,
+            arrivals=[replace(m, xy_px=view.point_to_view(m.xy_px)) for m in arrivals],
+        )
         found = time.perf_counter()
         dice = _in_company(self._read_dice(view, poses, rig, camera))
         done = time.perf_counter()

@@ -134,6 +134,11 @@ class TopView:
         x, y = apply(self.to_given, np.array([point_px]))[0]
         return (float(x), float(y))
 
+    def point_to_view(self, point_px: tuple[float, float]) -> tuple[float, float]:
+        """Map one point of the given image to the view."""
+        x, y = apply(inverse(self.to_given), np.array([point_px]))[0]
+        return (float(x), float(y))
+
 
 def find_rig(image: Image, *, bar_mm: float = BAR_MM) -> Rig | None:
     """Find the printed frame.

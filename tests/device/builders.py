@@ -21,6 +21,7 @@ from device.table.table import Table, open_table
 from device.table.view import Live
 from device.tray import TrayLoop, TraySettings
 from hardware.sim.clock import ManualClock
+from vision.arrivals import EmptyTray
 from vision.frame import Detection, Frame, Image, Reading, Status
 from vision.rig import Rig
 
@@ -128,11 +129,36 @@ class FakeReader:
 
     def __init__(self) -> None:
         self.dice: list[Detection] = []
+        self.empties: list[EmptyTray | None] = []
 
     def read(
-        self, image: Image, *, rig: Rig | None = None, exposed_s: float = 0.0
+        self,
+        image: Image,
+        *,
+        rig: Rig | None = None,
+        exposed_s: float = 0.0,
+        empty: EmptyTray | None = None,
     ) -> Reading:
+        self.empties.append(empty)
         return Reading(tuple(self.dice), exposed_s)
+
+
+def rig_above(width: int = 64, height: int = 48) -> Rig:
+    """The place of a camera straight above, two pixels a millimetre."""
+    corners = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
+    return Rig(
+        frame="a4",
+        size_wh_px=(width, height),
+        homography=np.diag([0.5, 0.5, 1.0]),
+        px_per_mm=2.0,
+        tray_outline_px=corners,
+        tray_outline_mm=corners / 2,
+        camera_mm=(width / 4, height / 4, 400.0),
+        tilt_deg=0.0,
+        white_bgr=None,
+        black_bgr=None,
+        markers=(0, 1, 2, 3),
+    )
 
 
 def check_cue(game: str, cue: JSON) -> None:
@@ -148,6 +174,7 @@ class Bench:
         self.settings = settings
         self.clock = ManualClock()
         self.reader = FakeReader()
+        self.rig: Rig | None = None
         self.script: list[FakePhase] = []
         self.camera_there = True
         self.cameras: list[FakeCamera] = []
@@ -171,7 +198,7 @@ class Bench:
         self.loop = TrayLoop(
             self.companion,
             self._camera,
-            Eyes(self.reader, self._settle, FakeTracker, lambda image: None),
+            Eyes(self.reader, self._settle, FakeTracker, lambda image: self.rig),
             self.clock,
             settings=self.settings,
             thrower=lambda names: self.thrown.append(tuple(names)),

@@ -17,6 +17,7 @@ from device.table.table import open_table
 from device.tray import TrayLoop
 from hardware.sim.clock import ManualClock
 from hardware.sim.faults import CameraFaults
+from vision.arrivals import EmptyTray
 from vision.frame import Detection, Image, Reading, Status
 from vision.rig import Rig
 from vision.settle import Settle
@@ -35,7 +36,12 @@ class TruthReader:
         self.held: tuple[float, list[TrayDie]] = (0.0, [])
 
     def read(
-        self, image: Image, *, rig: Rig | None = None, exposed_s: float = 0.0
+        self,
+        image: Image,
+        *,
+        rig: Rig | None = None,
+        exposed_s: float = 0.0,
+        empty: EmptyTray | None = None,
     ) -> Reading:
         self.reads += 1
         until_s, held = self.held

@@ -6,7 +6,7 @@ import pytest
 
 from device.errors import TableError
 from device.tray import TraySettings
-from tests.device.builders import Bench, FakePhase, detection, moved
+from tests.device.builders import Bench, FakePhase, detection, moved, rig_above
 
 SKILL = {"check": "skill_check", "rating": 6}
 ATTACK = {**SKILL, "dice": {"black": 2}, "weapon": {"damage": 2, "type": "physical"}}
@@ -377,3 +377,44 @@ def test_without_being_asked_free_throws_leave_no_trace(bench: Bench) -> None:
     ready(bench)
     bench.roll(WHITE)
     assert kinds(bench) == ["night_started"]
+
+
+def test_the_reader_is_told_how_the_tray_looked_when_it_was_empty(bench: Bench) -> None:
+    bench.rig = rig_above()
+    bench.roll()
+    bench.roll(WHITE)
+    before, known = bench.reader.empties
+    assert before is None
+    assert known is not None
+    bench.look_again(WHITE)
+    assert bench.reader.empties[-1] is known
+    # An empty tray is learned anew now and then, not with every frame.
+    bench.script += [FakePhase("empty")] * 3
+    bench.turn(3)
+    bench.roll(WHITE)
+    assert bench.reader.empties[-1] is known
+    bench.clock.advance(6)
+    bench.script += [FakePhase("empty")] * 3
+    bench.turn(3)
+    bench.roll(WHITE)
+    renewed = bench.reader.empties[-1]
+    assert renewed is not None
+    assert renewed is not known
+
+
+def test_another_camera_or_none_with_its_frame_knows_no_empty_tray(
+    bench: Bench,
+) -> None:
+    bench.roll()
+    bench.roll(WHITE)
+    assert bench.reader.empties == [None, None]
+    bench.rig = rig_above()
+    bench.roll()
+    bench.roll(WHITE)
+    assert bench.reader.empties[-1] is not None
+    bench.cameras[-1].fault = True
+    bench.turn(2)
+    bench.clock.advance(60)
+    bench.turn()
+    bench.roll(WHITE)
+    assert bench.reader.empties[-1] is None

@@ -20,6 +20,7 @@ from vision.pips import PATTERNS, find_pips
 from vision.reader import Reader
 from vision.rig import Rig, find_rig
 from vision.sheet import draw_sheet, sheet
+from vision.spots import Mark
 from vision.together import Floats, Look
 
 GREY = np.full((600, 900, 3), 120, np.uint8)
@@ -40,6 +41,7 @@ class Found:
         *,
         px_per_mm: float | None = None,
         camera_px: tuple[float, float, float] | None = None,
+        arrivals: Sequence[Mark] = (),
     ) -> tuple[Pose, ...]:
         self.px_per_mm, self.camera_px = px_per_mm, camera_px
         return self.poses

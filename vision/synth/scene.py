@@ -263,13 +263,17 @@ def _put(
     return SceneDie(pose, (x, y), label, contrast, 1.0, view), area
 
 
-def photograph(rng: Random, scene: Scene, *, rough: float = 1.0) -> Scene:
+def photograph(
+    rng: Random, scene: Scene, *, rough: float = 1.0, shot: int = 0
+) -> Scene:
     """Return the scene as a real camera takes it.
 
     Args:
         rng: Source of chance.
         scene: From `compose`.
         rough: 0 is a good camera, 1 a bad one, at the worst.
+        shot: Number of the picture: of two by one camera, from the same state of
+            `rng`, each has a noise of its own.
     """
     if rng.random() < 0.3 * rough:
         scene = tilt(rng, scene, 0.08)
@@ -290,7 +294,7 @@ def photograph(rng: Random, scene: Scene, *, rough: float = 1.0) -> Scene:
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), sigma), np.float32)
     grain = rng.uniform(0, 0.035) * rough
     if grain > 0.003:
-        chance = np.random.default_rng(rng.getrandbits(32))
+        chance = np.random.default_rng(rng.getrandbits(32) ^ shot)
         image = image + chance.standard_normal(image.shape, np.float32) * grain
     out = (np.clip(image, 0, 1) * 255 + 0.5).astype(np.uint8)
     if rng.random() < 0.5 * rough:

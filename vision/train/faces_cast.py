@@ -10,6 +10,7 @@ import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -27,6 +28,7 @@ from vision.synth.scene import Scene, SceneDie, photograph
 from vision.synth.solids import SYMMETRY, solid
 
 Mask = NDArray[np.uint8]
+Array: TypeAlias = NDArray[np.floating[Any]]
 
 MASK_PX = 96
 
@@ -76,6 +78,7 @@ class Photograph:
         contrast: 0..1 of its ink in the picture, see `legible.contrast`.
         view: Slope of the line of sight, right and down.
         blank: The face bears no mark: it is known by its neighbours.
+        before: The same ground before the die came, where that was asked for.
     """
 
     image: Image
@@ -86,6 +89,7 @@ class Photograph:
     contrast: float
     view: tuple[float, float] = (0.0, 0.0)
     blank: bool = False
+    before: Image | None = None
 
     @property
     def readable(self) -> bool:
@@ -187,6 +191,8 @@ def shoot(
     radius_px: float,
     rough: float = 0.8,
     reach: float = 1.6,
+    *,
+    before: bool = False,
 ) -> Photograph:
     """Take one picture of a die: new place, turn, light, ground, camera.
 
@@ -197,6 +203,7 @@ def shoot(
         radius_px: Its radius.
         rough: See `scene.photograph`.
         reach: Half the picture's side, in radii.
+        before: Take one of the empty ground too; the die's picture is the same.
     """
     shape = die.model.shape
     turn = rng.uniform(0, math.tau)
@@ -217,7 +224,10 @@ def shoot(
     known = SceneDie(
         sprite.pose, (size / 2, size / 2), die.keys[face], sprite.contrast, 1.0, slope
     )
+    camera = random.Random()
+    camera.setstate(rng.getstate())
     scene = photograph(rng, Scene(image, (known,), sprite.up), rough=rough)
+    bare = photograph(camera, _bare(ground), rough=rough, shot=1) if before else None
     seen = scene.dice[0]
     # A pose tells the turn only modulo the polygon; here the rest of it is known.
     step = math.tau / SYMMETRY[shape]
@@ -227,8 +237,14 @@ def shoot(
     clear = 0.0 if scene.up is None else contrast(scene.image, scene.up)
     blank = not die.model.masks[face].any()
     return Photograph(
-        scene.image, seen.pose, upright, face, key, clear, seen.view, blank
-    )
+        scene.image, seen.pose, upright, face, key, clear, seen.view, blank,
+        None if bare is None else bare.image,
+    )  # fmt: skip
+
+
+def _bare(ground: Array) -> Scene:
+    """Return a ground with nothing on it."""
+    return Scene((np.clip(ground, 0, 1) * 255 + 0.5).astype(np.uint8), ())
 
 
 def disturbed(

@@ -13,18 +13,20 @@ from __future__ import annotations
 
 import argparse
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
 import cv2
 
+from vision.arrivals import EmptyTray
 from vision.card import write_scores
 from vision.find import Finder
 from vision.frame import Image, Pose
 from vision.gallery import Gallery
 from vision.reader import Reader
 from vision.scores import Score, score
+from vision.spots import Mark
 from vision.synth import icons
 from vision.synth.solids import solid
 from vision.train.faces_calibrate import fonts_for
@@ -125,10 +127,14 @@ class UnderCamera:
         *,
         px_per_mm: float | None = None,
         camera_px: tuple[float, float, float] | None = None,
+        arrivals: Sequence[Mark] = (),
     ) -> tuple[Pose, ...]:
         """Return the dice in an image."""
         return self._finder.find(
-            image, px_per_mm=self.px_per_mm, camera_px=self.camera_px
+            image,
+            px_per_mm=self.px_per_mm,
+            camera_px=self.camera_px,
+            arrivals=arrivals,
         )
 
     def again(
@@ -152,7 +158,7 @@ def read_untaught(each: int, seed: int = SEED) -> Tally:
         while tally.scores[kind].dice < each:
             die = numeral_die(rng, kind, fonts)
             face = rng.randrange(len(die.keys))
-            seen = shoot(rng, die, face, rng.uniform(*RADII_PX), reach=REACH)
+            seen = _asked(rng, die, face)
             if not seen.readable or not seen.key.isdigit():
                 tally.aside[kind] += 1
                 continue
@@ -160,7 +166,7 @@ def read_untaught(each: int, seed: int = SEED) -> Tally:
             unmarked = not die.told and seen.key in ("6", "9")
             row = UNMARKED if unmarked else kind
             finder.place(seen)
-            _count(tally, row, reader, seen, (name, seen.key))
+            _count(tally, row, reader, finder, seen, (name, seen.key))
     return tally
 
 
@@ -198,23 +204,33 @@ def _one_taught(tally: Tally, rng: Random, shape: str, die: CastDie) -> None:
     reader = Reader(gallery, finder=finder)
     for _ in range(ASKED):
         for face in faces:
-            seen = shoot(rng, die, face, rng.uniform(*RADII_PX), reach=REACH)
+            seen = _asked(rng, die, face)
             if not seen.readable:
                 tally.aside[shape] += 1
                 continue
             finder.place(seen)
-            _count(tally, shape, reader, seen, (TAUGHT, names[face]))
+            _count(tally, shape, reader, finder, seen, (TAUGHT, names[face]))
+
+
+def _asked(rng: Random, die: CastDie, face: int) -> Photograph:
+    """Take the picture that is to be read, and one of the tray before."""
+    size = rng.uniform(*RADII_PX)
+    return shoot(rng, die, face, size, reach=REACH, before=True)
 
 
 def _count(
     tally: Tally,
     kind: str,
     reader: Reader,
+    finder: UnderCamera,
     seen: Photograph,
     truth: tuple[str, str],
 ) -> None:
     """Read one picture and count it."""
-    dice = reader.read(seen.image).detections
+    empty = None
+    if seen.before is not None and finder.px_per_mm is not None:
+        empty = EmptyTray(seen.before, finder.px_per_mm)
+    dice = reader.read(seen.image, empty=empty).detections
     tally.count(kind, seen.pose.radius_px, score([truth], dice))
 
 

@@ -1,0 +1,158 @@
+"""What has come into the tray since it was empty: places where a die may lie.
+
+The finder knows dice by their looks, and on a busy mat or a ground of their own colour
+it overlooks some. Where the empty tray is known, whatever is as large as a die and was
+not there before is one more place for the pose network to look at. Of 744 taught drawn
+dice the finder overlooked 21; there was one such place at each but one of those, and at
+742 of all.
+
+1. Take the logarithm of a small colour image, so that light is a sum, and what it was
+   when the tray was empty away from it.
+2. Take away what lamps, shadows and the camera's own exposure add: anything smooth.
+3. What is left, by more than noise and a slight move of the camera make, has changed;
+   each compact spot of a die's size is an arrival. A hand, or a scene that has changed
+   as a whole, is none.
+"""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+from vision.spots import USUAL_RADIUS_MM, Mark
+
+Light = NDArray[np.float32]
+
+RADIUS_PX = 10.0
+"""Of a usual die in the small image."""
+
+SIZES = (0.55, 1.8)
+"""Radii of what may be a die, over a usual one's: 13 to 41 mm across."""
+
+REACH = 1.05
+"""Radius of a die over that of a disc as large as what is seen of it: of drawn dice
+the middle half lie between 0.91 and 1.05 of what this gives."""
+
+COMPACT = 0.5
+"""Part of its circle that a spot fills at least: a cube fills 0.64, a d8 seen aslant
+0.5 to 0.6, a pencil less."""
+
+DARK = 4.0
+"""Added to levels before the logarithm, which has no value at black."""
+
+FLOOR = 0.06
+"""Smallest change that counts, in the logarithm: 6 % of the light."""
+
+LEVELS = 3.0
+SIGMAS = 6.0
+NOISE_MAX = 4.0
+"""Smallest change in grey levels, in spreads of the noise, and the most noise that is
+believed: more is a move of the whole image."""
+
+SLACK_PX = 0.3
+"""Move of an edge, in pixels of the small image, that does not count."""
+
+SMOOTH_RADII = 6.0
+SMOOTH_MOST = 0.15
+"""Change wider than that, in radii of a usual die, is light; nowhere is more of it
+believed than this, lest a die is taken for light."""
+
+CHANGED_MOST = 0.35
+"""Where more of the image than this has changed, the camera has moved, or another tray
+stands there."""
+
+ARRIVED = 0.35
+"""Heat of the marks: the pose network's word counts as it does for the finder's."""
+
+_LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARK))
+_CLOSED = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
+
+
+class EmptyTray:
+    """The tray as it was when nothing lay in it.
+
+    Args:
+        image: ``(h, w, 3)`` uint8 BGR, as the camera gives it.
+        px_per_mm: Scale on the tray's floor, see `vision.rig.Rig`.
+    """
+
+    def __init__(self, image: Image, px_per_mm: float) -> None:
+        self._size = image.shape
+        self._scale = min(1.0, RADIUS_PX / (USUAL_RADIUS_MM * px_per_mm))
+        self._light = self._small(image)
+        near = np.ones((3, 3), np.uint8)
+        slope = cv2.morphologyEx(self._light, cv2.MORPH_GRADIENT, near)
+        self._slack = np.asarray(slope * np.float32(SLACK_PX / 2), np.float32)
+        self._radius_px = USUAL_RADIUS_MM * px_per_mm * self._scale
+
+    def arrivals(self, image: Image) -> list[Mark]:
+        """Return where something of a die's size has come, in pixels of the image.
+
+        None where the image has another size or shows another scene.
+        """
+        if image.shape != self._size:
+            return []
+        changed = self._changed(self._small(image))
+        if changed.mean() > CHANGED_MOST:
+            return []
+        whole = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, _CLOSED)
+        spots = cv2.morphologyEx(whole, cv2.MORPH_OPEN, _CLOSED)
+        outlines, _ = cv2.findContours(spots, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        marks = [self._mark(np.asarray(outline)) for outline in outlines]
+        return [mark for mark in marks if mark is not None]
+
+    def _small(self, image: Image) -> Light:
+        """Return the logarithm of a small image's light, smoothed 3 x 3."""
+        height, width = image.shape[:2]
+        size = (round(width * self._scale), round(height * self._scale))
+        small = image if size == (width, height) else cv2.resize(image, size)
+        return np.asarray(cv2.LUT(cv2.blur(small, (3, 3)), _LOG), np.float32)
+
+    def _changed(self, light: Light) -> NDArray[np.uint8]:
+        """Return 1 where more has changed than light, noise and slack make."""
+        change = light - self._light
+        change -= np.median(change[::3, ::3].reshape(-1, 3), axis=0)
+        wide = 2 * round(SMOOTH_RADII * self._radius_px / 2) + 1
+        little = np.clip(change, -SMOOTH_MOST, SMOOTH_MOST)
+        change -= cv2.blur(little, (wide, wide))
+        change = np.abs(change)
+        level = np.exp(np.minimum(light, self._light))
+        noise = 1.4826 * float(np.median(change[::3, ::3] * level[::3, ::3]))
+        levels = max(SIGMAS * min(noise, NOISE_MAX), LEVELS)
+        over = change > np.maximum(levels / level, FLOOR) + self._slack
+        return np.asarray(over.any(axis=2), np.uint8)
+
+    def _mark(self, outline: NDArray[np.int32]) -> Mark | None:
+        """Return the mark of a compact spot of a die's size."""
+        hull = cv2.convexHull(outline)
+        area = cv2.contourArea(hull)
+        radius = math.sqrt(area / math.pi)
+        low, high = (size * self._radius_px for size in SIZES)
+        _, reach = cv2.minEnclosingCircle(hull)
+        if not low <= radius <= high or area < COMPACT * math.pi * reach**2:
+            return None
+        moments = cv2.moments(hull)
+        x, y = (moments[key] / moments["m00"] for key in ("m10", "m01"))
+        # Pixel centres lie at +0.5 of the small image, OpenCV counts them from 0.
+        at = ((x + 0.5) / self._scale - 0.5, (y + 0.5) / self._scale - 0.5)
+        return Mark(at, REACH * radius / self._scale, ARRIVED)
+
+
+def renewed(known: EmptyTray | None, image: Image, px_per_mm: float) -> EmptyTray:
+    """Return the empty tray as of an image in which no die was read.
+
+    What is known stays where something has come that was not read: a die overlooked
+    must not become a part of the tray.
+
+    Args:
+        known: As it was before, if it is known.
+        image: BGR.
+        px_per_mm: Scale on the tray's floor.
+    """
+    if known is not None and known.arrivals(image):
+        return known
+    return EmptyTray(image, px_per_mm)
