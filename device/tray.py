@@ -395,7 +395,7 @@ class TrayLoop:
         """Remember how the tray looks with nothing in it."""
         self._empty_s = self._clock.now_s()
         if self._rig is not None:
-            self._empty = renewed(self._empty, frame.image, self._rig.px_per_mm)
+            self._empty = renewed(self._empty, frame.image, self._rig)
 
     def _forget(self, frame: Frame) -> None:
         """Take note of an empty tray."""

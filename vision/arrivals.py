@@ -23,6 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
+from vision.markers import Points
+from vision.rig import Rig
 from vision.spots import USUAL_RADIUS_MM, Mark
 
 Light = NDArray[np.float32]
@@ -36,6 +38,9 @@ SIZES = (0.55, 1.8)
 REACH = 1.05
 """Radius of a die over that of a disc as large as what is seen of it: of drawn dice
 the middle half lie between 0.91 and 1.05 of what this gives."""
+
+MARGIN_MM = 15.0
+"""The image is watched so far round the tray's outline: dice lean over its rim."""
 
 COMPACT = 0.5
 """Part of its circle that a spot fills at least: a cube fills 0.64, a d8 seen aslant
@@ -69,7 +74,8 @@ ARRIVED = 0.35
 """Heat of the marks: the pose network's word counts as it does for the finder's."""
 
 _LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARK))
-_CLOSED = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
+_HOLES = np.ones((3, 3), np.uint8)
+_SPECKS = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
 
 
 class EmptyTray:
@@ -78,14 +84,18 @@ class EmptyTray:
     Args:
         image: ``(h, w, 3)`` uint8 BGR, as the camera gives it.
         px_per_mm: Scale on the tray's floor, see `vision.rig.Rig`.
+        outline_px: ``(n, 2)`` corners of the tray in the image; None for all of it.
     """
 
-    def __init__(self, image: Image, px_per_mm: float) -> None:
+    def __init__(
+        self, image: Image, px_per_mm: float, outline_px: Points | None = None
+    ) -> None:
         self._size = image.shape
+        self._box = _box(image, px_per_mm, outline_px)
         self._scale = min(1.0, RADIUS_PX / (USUAL_RADIUS_MM * px_per_mm))
-        self._light = self._small(image)
-        near = np.ones((3, 3), np.uint8)
-        slope = cv2.morphologyEx(self._light, cv2.MORPH_GRADIENT, near)
+        self._tray = self._small(image)
+        self._light = cv2.LUT(self._tray, _LOG)
+        slope = cv2.morphologyEx(self._light, cv2.MORPH_GRADIENT, _HOLES)
         self._slack = np.asarray(slope * np.float32(SLACK_PX / 2), np.float32)
         self._radius_px = USUAL_RADIUS_MM * px_per_mm * self._scale
 
@@ -99,32 +109,36 @@ class EmptyTray:
         changed = self._changed(self._small(image))
         if changed.mean() > CHANGED_MOST:
             return []
-        whole = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, _CLOSED)
-        spots = cv2.morphologyEx(whole, cv2.MORPH_OPEN, _CLOSED)
+        whole = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, _HOLES)
+        spots = cv2.morphologyEx(whole, cv2.MORPH_OPEN, _SPECKS)
         outlines, _ = cv2.findContours(spots, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         marks = [self._mark(np.asarray(outline)) for outline in outlines]
         return [mark for mark in marks if mark is not None]
 
-    def _small(self, image: Image) -> Light:
-        """Return the logarithm of a small image's light, smoothed 3 x 3."""
-        height, width = image.shape[:2]
-        size = (round(width * self._scale), round(height * self._scale))
-        small = image if size == (width, height) else cv2.resize(image, size)
-        return np.asarray(cv2.LUT(cv2.blur(small, (3, 3)), _LOG), np.float32)
+    def _small(self, image: Image) -> Image:
+        """Return the tray made small, smoothed 3 x 3."""
+        left, top, right, bottom = self._box
+        tray = image[top:bottom, left:right]
+        width, height = (round(side * self._scale) for side in tray.shape[1::-1])
+        small = cv2.resize(tray, (max(1, width), max(1, height)))
+        return np.asarray(cv2.blur(small, (3, 3)), np.uint8)
 
-    def _changed(self, light: Light) -> NDArray[np.uint8]:
+    def _changed(self, tray: Image) -> NDArray[np.uint8]:
         """Return 1 where more has changed than light, noise and slack make."""
-        change = light - self._light
-        change -= np.median(change[::3, ::3].reshape(-1, 3), axis=0)
+        change = cv2.LUT(tray, _LOG) - self._light
+        change -= np.median(change[::4, ::4].reshape(-1, 3), axis=0)
         wide = 2 * round(SMOOTH_RADII * self._radius_px / 2) + 1
         little = np.clip(change, -SMOOTH_MOST, SMOOTH_MOST)
         change -= cv2.blur(little, (wide, wide))
-        change = np.abs(change)
-        level = np.exp(np.minimum(light, self._light))
-        noise = 1.4826 * float(np.median(change[::3, ::3] * level[::3, ::3]))
+        np.abs(change, out=change)
+        level = np.minimum(tray, self._tray) + np.float32(DARK)
+        noise = 1.4826 * float(np.median(change[::4, ::4] * level[::4, ::4]))
         levels = max(SIGMAS * min(noise, NOISE_MAX), LEVELS)
-        over = change > np.maximum(levels / level, FLOOR) + self._slack
-        return np.asarray(over.any(axis=2), np.uint8)
+        change -= np.maximum(np.float32(levels) / level, np.float32(FLOOR))
+        change -= self._slack
+        blue, green, red = cv2.split(change)
+        over = cv2.max(cv2.max(blue, green), red)
+        return np.asarray(over > 0, np.uint8)
 
     def _mark(self, outline: NDArray[np.int32]) -> Mark | None:
         """Return the mark of a compact spot of a die's size."""
@@ -138,11 +152,25 @@ class EmptyTray:
         moments = cv2.moments(hull)
         x, y = (moments[key] / moments["m00"] for key in ("m10", "m01"))
         # Pixel centres lie at +0.5 of the small image, OpenCV counts them from 0.
-        at = ((x + 0.5) / self._scale - 0.5, (y + 0.5) / self._scale - 0.5)
+        x, y = ((part + 0.5) / self._scale - 0.5 for part in (x, y))
+        at = (x + self._box[0], y + self._box[1])
         return Mark(at, REACH * radius / self._scale, ARRIVED)
 
 
-def renewed(known: EmptyTray | None, image: Image, px_per_mm: float) -> EmptyTray:
+def _box(
+    image: Image, px_per_mm: float, outline_px: Points | None
+) -> tuple[int, int, int, int]:
+    """Return left, top, right and bottom of the part of the image that is watched."""
+    height, width = image.shape[:2]
+    if outline_px is None:
+        return (0, 0, width, height)
+    margin = MARGIN_MM * px_per_mm
+    left, top = np.maximum(outline_px.min(axis=0) - margin, 0).astype(int)
+    right, bottom = np.minimum(outline_px.max(axis=0) + margin, (width, height))
+    return (int(left), int(top), max(int(right), left + 1), max(int(bottom), top + 1))
+
+
+def renewed(known: EmptyTray | None, image: Image, rig: Rig) -> EmptyTray:
     """Return the empty tray as of an image in which no die was read.
 
     What is known stays where something has come that was not read: a die overlooked
@@ -151,8 +179,8 @@ def renewed(known: EmptyTray | None, image: Image, px_per_mm: float) -> EmptyTra
     Args:
         known: As it was before, if it is known.
         image: BGR.
-        px_per_mm: Scale on the tray's floor.
+        rig: Where the camera stands.
     """
     if known is not None and known.arrivals(image):
         return known
-    return EmptyTray(image, px_per_mm)
+    return EmptyTray(image, rig.px_per_mm, rig.tray_outline_px)

@@ -275,7 +275,7 @@ def judge(case: Case, reader: Reader) -> tuple[Outcome, list[Detection]]:
         if not dice:
             settle.mark_empty()
             if case.rig is not None:
-                empty = renewed(empty, frame.image, case.rig.px_per_mm)
+                empty = renewed(empty, frame.image, case.rig)
         found += dice
     vouched = tuple(f"{die.die} {die.face}" for die in found if die.status is Status.OK)
     return Outcome(

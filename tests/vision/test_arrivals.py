@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.device.builders import rig_above
 from vision.arrivals import EmptyTray, renewed
 from vision.find import Finder
 from vision.reader import Reader
@@ -109,17 +110,26 @@ def test_another_scene_or_size_says_nothing():
     assert empty.arrivals(noisy(with_disc(ground())[:400], 2)) == []
 
 
+def test_only_the_tray_and_its_rim_are_watched():
+    outline = np.array([[100.0, 100], [400, 100], [400, 300], [100, 300]])
+    empty = EmptyTray(noisy(ground(), 1), PX_PER_MM, outline)
+    (mark,) = empty.arrivals(noisy(with_disc(ground()), 2))
+    assert mark.xy_px == pytest.approx((300, 200), abs=2)
+    assert empty.arrivals(noisy(with_disc(ground(), xy=(520, 200)), 2)) == []
+
+
 def test_the_empty_tray_is_renewed_unless_something_came_that_was_not_read():
     first = noisy(ground(), 1)
-    known = renewed(None, first, PX_PER_MM)
+    rig = rig_above(WIDTH, HEIGHT)
+    known = renewed(None, first, rig)
     assert known.arrivals(first) == []
     overlooked = noisy(with_disc(ground()), 2)
-    assert renewed(known, overlooked, PX_PER_MM) is known
+    assert renewed(known, overlooked, rig) is known
     darker = noisy(ground() * 0.8, 3)
-    assert renewed(known, darker, PX_PER_MM) is not known
+    assert renewed(known, darker, rig) is not known
     # Another place of the camera: nothing of what is known holds.
     moved = noisy(ground(8), 4)
-    assert renewed(known, moved, PX_PER_MM).arrivals(moved) == []
+    assert renewed(known, moved, rig).arrivals(moved) == []
 
 
 class Blind:
