@@ -43,12 +43,14 @@ class UpFace:
         scores: (face, confidence), best first.
         pose: Where it is.
         find_bar: As certain as this the find must be for the face to be vouched for.
+        among_taught: Nobody taught it, but another die of the same solid.
     """
 
     die: str
     scores: tuple[tuple[str, float], ...]
     pose: Pose
     find_bar: float = DIE_SURE
+    among_taught: bool = False
 
 
 def pips_too(plain: UpFace, pips: UpFace | None) -> UpFace:

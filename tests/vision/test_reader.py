@@ -2,133 +2,28 @@
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import TypeAlias
 
 import cv2
 import numpy as np
 import pytest
 
-from vision.faces import CLASSES, NumeralReading
-from vision.frame import Detection, Image, Pose, Status
+from tests.vision.reader_parts import (
+    GREY,
+    SURE,
+    Beside,
+    Edges,
+    Faces,
+    Found,
+    Taught,
+    at,
+)
+from vision.arrivals import renewed
+from vision.frame import Image, Pose, Status
 from vision.gallery import GalleryMatch
-from vision.neighbours import PATCH_PX
-from vision.pips import PATTERNS, find_pips
 from vision.reader import Reader
 from vision.rig import Rig, find_rig
 from vision.sheet import draw_sheet, sheet
-from vision.spots import Mark
-from vision.together import Floats, Look
-
-GREY = np.full((600, 900, 3), 120, np.uint8)
-
-
-class Found:
-    """A finder that answers with given poses, and notes what it was asked."""
-
-    def __init__(self, *poses: Pose) -> None:
-        self.poses = poses
-        self.asked_again = 0
-        self.px_per_mm: float | None = None
-        self.camera_px: tuple[float, float, float] | None = None
-
-    def find(
-        self,
-        image: Image,
-        *,
-        px_per_mm: float | None = None,
-        camera_px: tuple[float, float, float] | None = None,
-        arrivals: Sequence[Mark] = (),
-    ) -> tuple[Pose, ...]:
-        self.px_per_mm, self.camera_px = px_per_mm, camera_px
-        return self.poses
-
-    def again(
-        self,
-        image: Image,
-        pose: Pose,
-        *,
-        camera_px: tuple[float, float, float] | None = None,
-    ) -> Pose:
-        self.asked_again += 1
-        return pose
-
-
-Told: TypeAlias = tuple[tuple[str, float], ...]
-
-
-class Faces:
-    """Reads numerals from a table, by the die's place; one answer an image."""
-
-    def __init__(self, *answers: Mapping[int, Told], pips: bool = False) -> None:
-        self.answers = list(answers)
-        self.calls = 0
-        self.pips = pips
-
-    def read_numeral(self, image: Image, pose: Pose) -> NumeralReading:
-        if image.shape == (PATCH_PX, PATCH_PX, 3):
-            return NumeralReading(pose.shape, ())  # a neighbour: not seen well enough
-        table = self.answers[min(self.calls, len(self.answers) - 1)]
-        if len(self.answers) > 1:
-            self.calls += 1
-        told = table.get(round(pose.top_xy_px[0]), ())
-        return NumeralReading(pose.shape, told, self.pips)
-
-    def read_numerals(
-        self, image: Image, poses: Sequence[Pose]
-    ) -> list[NumeralReading]:
-        return [self.read_numeral(image, pose) for pose in poses]
-
-    def shares(self, image: Image, asked: Sequence[Look]) -> list[Floats]:
-        """Nothing that would tell a six from a nine can be seen."""
-        blank = np.zeros((1, len(CLASSES)), np.float32)
-        return [blank.repeat(len(views), axis=0) for _, views in asked]
-
-
-class Beside(Faces):
-    """Reads neighbours too, these one after the other."""
-
-    def __init__(self, table: Mapping[int, Told], *beside: str) -> None:
-        super().__init__(table)
-        self.beside = itertools.cycle((*beside, ""))
-
-    def read_numeral(self, image: Image, pose: Pose) -> NumeralReading:
-        if image.shape != (PATCH_PX, PATCH_PX, 3):
-            return super().read_numeral(image, pose)
-        number = next(self.beside)
-        return NumeralReading(pose.shape, ((number, 0.9),) if number else ())
-
-
-class Edges:
-    """A witness of flatness: what lies left of a place is flat."""
-
-    def __init__(self, flat_until: float) -> None:
-        self.flat_until = flat_until
-        self.asked = 0
-
-    def flatness(self, image: Image, pose: Pose) -> float:
-        self.asked += 1
-        return 0.999 if pose.top_xy_px[0] < self.flat_until else 0.01
-
-
-class Taught:
-    """A gallery that knows one die, or not."""
-
-    def __init__(self, match: GalleryMatch) -> None:
-        self.answer = match
-
-    def match_all(self, image: Image, poses: Sequence[Pose]) -> list[GalleryMatch]:
-        return [self.answer] * len(poses)
-
-
-def at(x: float, y: float = 100, shape: str = "d20", **changes: float) -> Pose:
-    return replace(Pose(shape, (x, y), 30.0, 0.2, 0.99), **changes)
-
-
-SURE = (("17", 0.999), ("12", 0.0005))
 
 
 def test_only_a_die_read_with_doubt_is_looked_at_again() -> None:
@@ -278,6 +173,21 @@ def test_taught_dice_come_first_and_strangers_are_read_as_numerals() -> None:
     assert (die.die, die.face) == ("d20", "17")
 
 
+def test_a_stranger_of_a_taught_dies_solid_is_read_as_surely_as_a_taught_one() -> None:
+    """It may be the taught die, badly seen."""
+    read = {"finder": Found(at(100)), "faces": Faces({100: (("17", 0.93),)})}
+    (die,) = Reader(**read).read(GREY).detections
+    assert (die.face, die.status) == ("17", Status.OK)
+    other = GalleryMatch(None, (), -1.0, 0.0)
+    (die,) = Reader(Taught(other), **read).read(GREY).detections
+    assert (die.face, die.status) == ("17", Status.OK)
+    unlike = GalleryMatch("skill", (("crit", 0.1),), 0.3, 0.1)
+    (die,) = Reader(Taught(unlike), **read).read(GREY).detections
+    assert (die.die, die.face, die.status) == ("d20", "17", Status.UNSURE)
+    (die,) = Reader(Taught(unlike), bar=0.9, **read).read(GREY).detections
+    assert die.status is Status.OK
+
+
 def test_dice_come_in_reading_order() -> None:
     poses = [at(300, 110), at(100, 320), at(120, 100), at(500, 90)]
     table = {x: ((str(x), 0.999),) for x in (300, 100, 120, 500)}
@@ -318,6 +228,24 @@ def test_the_frame_gives_scale_size_and_boxes_in_the_given_image() -> None:
     assert finder.camera_px is not None
     assert die.pose is not None
     assert die.pose.top_xy_px == pytest.approx(middle, abs=0.5)
+
+
+def test_what_has_come_since_the_tray_was_empty_is_looked_at() -> None:
+    image, rig = framed()
+    finder = Found()
+    reader = Reader(finder=finder, faces=Faces({}))
+    empty = renewed(None, image, rig)
+    reader.read(image, rig=rig, empty=empty)
+    assert finder.arrivals == []
+    x, y = rig.to_px(np.array([[150.0, 100]]))[0]
+    image = image.copy()
+    cv2.circle(image, (round(x), round(y)), 34, (20, 20, 160), -1)
+    reader.read(image, rig=rig)
+    assert finder.arrivals == []
+    reader.read(image, rig=rig, empty=empty)
+    (mark,) = finder.arrivals
+    assert mark.xy_px == pytest.approx(in_view(rig, 150, 100), abs=2)
+    assert mark.radius_px == pytest.approx(34, rel=0.15)
 
 
 def test_nothing_larger_than_a_die_is_vouched_for_untaught() -> None:
@@ -370,81 +298,3 @@ def test_several_images_agree_or_the_die_is_unsure() -> None:
     assert many(SURE, (("12", 0.8), ("17", 0.1)))[1] is Status.UNSURE
     with pytest.raises(ValueError, match="no image"):
         Reader(finder=Found(), faces=Faces({})).read_many([])
-
-
-def dotted(face: int, narrow: float = 1.0) -> Image:
-    """A white die of 60 px with dark pips at (100, 100), turned by 20 degrees."""
-    image = GREY.copy()
-    turn = math.radians(20)
-    side = 2 * 34 / math.sqrt(3)
-    box = cv2.boxPoints(((100, 100), (side, side), 20))
-    cv2.fillPoly(image, [box.astype(np.int32)], (235, 235, 235), cv2.LINE_AA)
-    for wide, y in PATTERNS[face]:
-        x = wide * narrow
-        spot = (
-            100 + 10 * (x * math.cos(turn) - y * math.sin(turn)),
-            100 + 10 * (x * math.sin(turn) + y * math.cos(turn)),
-        )
-        centre = (round(spot[0] * 16), round(spot[1] * 16))
-        cv2.circle(image, centre, 3 * 16, (20, 20, 20), -1, cv2.LINE_AA, shift=4)
-    return image
-
-
-def pipped(
-    first: str,
-    share: float,
-    face: int = 5,
-    confidence: float = 0.9,
-    *,
-    pips: bool = True,
-) -> Detection:
-    """Read a die that shows `face`, where the face reader says `first`."""
-    pose = Pose("d6", (100, 100), 34.0, 0.1, confidence)
-    faces = Faces({100: ((first, share), ("1", 0.01))}, pips=pips)
-    reader = Reader(finder=Found(pose), faces=faces, tiles=Edges(0))
-    (die,) = reader.read(dotted(face)).detections
-    return die
-
-
-@pytest.mark.parametrize("face", range(1, 7))
-def test_pips_are_found_by_geometry_alone(face: int) -> None:
-    best = find_pips(dotted(face), (102.0, 97.0), 36.0)[0]
-    assert best.face == face
-    assert best.pose.top_xy_px == pytest.approx((100, 100), abs=1.5)
-    if face not in (1,):
-        off = (best.pose.turn_rad - math.radians(20)) % (math.pi / 2)
-        assert min(off, math.pi / 2 - off) < math.radians(8)
-
-
-def test_a_six_with_its_rows_close_together_is_found() -> None:
-    best = find_pips(dotted(6, narrow=0.75), (101.0, 99.0), 34.0)[0]
-    assert (best.face, best.left) == (6, 0)
-
-
-def test_nothing_like_pips_is_found_on_a_blank_or_a_stripe() -> None:
-    assert find_pips(GREY, (100, 100), 34.0) == ()
-    striped = GREY.copy()
-    striped[:, ::12] = 20
-    assert all(fit.face == 1 for fit in find_pips(striped, (100, 100), 34.0))
-
-
-def test_pips_are_a_second_witness_for_a_doubtful_face() -> None:
-    agreed = pipped("5", 0.7)
-    assert (agreed.face, agreed.status) == ("5", Status.OK)
-    assert agreed.confidence > 0.95
-    alone = pipped("4", 0.7)
-    assert alone.status is Status.UNSURE
-
-
-def test_pips_are_no_witness_for_a_numeral() -> None:
-    assert pipped("5", 0.7, pips=False).status is Status.UNSURE
-
-
-def test_a_lone_spot_is_no_witness() -> None:
-    assert pipped("1", 0.4, face=1).status is Status.UNSURE
-    assert pipped("1", 0.99, face=1, confidence=0.75).status is Status.UNSURE
-    assert pipped("1", 0.99, face=1, confidence=0.95).status is Status.OK
-
-
-def test_pips_vouch_for_nothing_that_the_network_denies() -> None:
-    assert pipped("2", 0.3, face=6).status is Status.UNSURE
