@@ -29,7 +29,7 @@ from vision.spots import USUAL_RADIUS_MM, Mark
 
 Light = NDArray[np.float32]
 
-RADIUS_PX = 10.0
+RADIUS_PX = 8.0
 """Of a usual die in the small image."""
 
 SIZES = (0.55, 1.8)

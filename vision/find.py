@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import argparse
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -24,10 +23,8 @@ from vision.askew import Lie, askew, sideways, together
 from vision.colours import COLOURS as COLOURS
 from vision.colours import body_colour as body_colour
 from vision.frame import Image, Pose
-from vision.images import read_image, write_image
-from vision.outline import outline_px
 from vision.patches import cut_crop, pose_input, unrolled
-from vision.spots import MODELS, Mark, Spotter, merge
+from vision.spots import MODELS, Mark, Spotter
 from vision.synth.solids import solid
 
 Array: TypeAlias = NDArray[np.floating[Any]]
@@ -60,6 +57,9 @@ LOST = 0.2
 between solids that look alike being none: then the first does. Of 1,037 dice on
 strangers' photographs and renders 905 are read right so, 21 wrong as before, and 899
 where the second always counts (by the numeral network of one stage before)."""
+
+CLEAR = 0.8
+"""A find of less certainty is looked at again where something has come."""
 
 FAINT = 0.3
 FAINT_SURE = 0.95
@@ -115,11 +115,10 @@ class Finder:
             camera_px: Where known, the point of the image that lies straight below the
                 camera (x, y) and the camera's height over the floor, all in pixels: it
                 tells a die seen from the side from one that leans.
-            arrivals: Places to look at beside those that the finder marks.
+            arrivals: Places where something has come, see `vision.arrivals`.
         """
         marks = self._spotter.marks(image, px_per_mm=px_per_mm)
-        marks = merge([*marks, *arrivals])
-        poses = self.poses(image, marks, camera_px=camera_px)
+        poses = self.poses(image, marks, camera_px=camera_px, arrivals=arrivals)
         return tuple(sorted(poses, key=lambda p: p.top_xy_px))
 
     def poses(
@@ -128,8 +127,29 @@ class Finder:
         marks: Sequence[Mark],
         *,
         camera_px: tuple[float, float, float] | None = None,
+        arrivals: Sequence[Mark] = (),
     ) -> list[Pose]:
-        """Return the poses of the marks that are dice, each die once."""
+        """Return the poses of the marks that are dice, each die once.
+
+        Where that leaves an arrival without a clear die it is looked at too: it knows
+        its place and its size better than a faint mark does.
+        """
+        looked = self._looked(image, marks, camera_px)
+        dice = _dice(looked)
+        lonely = [mark for mark in arrivals if not any(d.covers(mark) for d in dice)]
+        if lonely:
+            dice = _dice(looked + self._looked(image, lonely, camera_px))
+        if camera_px is not None:
+            return [look.pose(camera_px) for look in dice]
+        return _compared(dice, image.shape[1], image.shape[0])
+
+    def _looked(
+        self,
+        image: Image,
+        marks: Sequence[Mark],
+        camera_px: tuple[float, float, float] | None,
+    ) -> list[_Look]:
+        """Look at each mark, and where that calls for it once more."""
         marks = [mark for mark in marks if _in_view(mark, image)]
         places = [_place(mark, camera_px) for mark in marks]
         first = self._look(image, places, camera_px)
@@ -141,12 +161,7 @@ class Finder:
             if not well and look.shares[-1] < 1 - SURE_DIE / 2
         ]
         again = self._look(image, near, camera_px)
-        looked = done + [a.or_again(b) for a, b in zip(near, again, strict=True)]
-        sure = [look for look in looked if look.is_die]
-        dice = once(alike(sure))
-        if camera_px is not None:
-            return [look.pose(camera_px) for look in dice]
-        return _compared(dice, image.shape[1], image.shape[0])
+        return done + [a.or_again(b) for a, b in zip(near, again, strict=True)]
 
     def again(
         self,
@@ -249,6 +264,13 @@ class _Look:
         if self.heat < FAINT and self.confidence < FAINT_SURE:
             return False
         return bool(self.shares[-1] < 1 - SURE_DIE)
+
+    def covers(self, mark: Mark) -> bool:
+        """True where that mark means this die, and it is clearly one."""
+        if _weight(self) < CLEAR:
+            return False
+        reach = OVERLAP * max(self.radius_px, mark.radius_px)
+        return math.dist(self.xy_px, mark.xy_px) < reach
 
     @property
     def confidence(self) -> float:
@@ -358,6 +380,11 @@ def _weight(look: _Look) -> float:
     return look.confidence * (0.6 if token else 1.0)
 
 
+def _dice(looks: Sequence[_Look]) -> list[_Look]:
+    """Return the looks that show a die, each die once."""
+    return once(alike([look for look in looks if look.is_die]))
+
+
 def once(looks: Sequence[_Look]) -> list[_Look]:
     """Return each die once: of two at one place the one of more `_weight`."""
     kept: list[_Look] = []
@@ -382,43 +409,3 @@ def alike(looks: Sequence[_Look]) -> list[_Look]:
     half = np.searchsorted(np.cumsum(weights[order]), weights.sum() / 2)
     usual = float(np.exp(sizes[order][min(int(half), len(looks) - 1)]))
     return [look for look in looks if 1 / SPAN < look.radius_px / usual < SPAN]
-
-
-def draw(image: Image, poses: Sequence[Pose]) -> Image:
-    """Return a copy of the image with each die outlined, its top and turn marked."""
-    shown = image.copy()
-    thick = max(1, round(max(image.shape[:2]) / 800))
-    for pose in poses:
-        colour = (60, 220, 60) if pose.flat > 0.5 else (220, 60, 220)
-        corners = np.round(outline_px(pose)).astype(np.int32)
-        cv2.polylines(shown, [corners], True, colour, thick, cv2.LINE_AA)
-        x, y = pose.top_xy_px
-        reach = pose.radius_px * 0.5
-        tip = (x + reach * math.sin(pose.turn_rad), y - reach * math.cos(pose.turn_rad))
-        ends = [(round(a), round(b)) for a, b in ((x, y), tip)]
-        cv2.line(shown, ends[0], ends[1], (60, 220, 240), thick, cv2.LINE_AA)
-    return shown
-
-
-def main() -> None:
-    """Print the dice in image files and save them outlined beside the file."""
-    asked = argparse.ArgumentParser(description="Find dice in images.")
-    asked.add_argument("file", nargs="+", type=Path)
-    finder = Finder()
-    for path in asked.parse_args().file:
-        image = read_image(path)
-        poses = finder.find(image)
-        for pose in poses:
-            x, y = pose.top_xy_px
-            print(
-                f"{body_colour(image, pose)} {pose.shape} at {x:.0f} {y:.0f}"
-                f" radius {pose.radius_px:.0f} turn {math.degrees(pose.turn_rad):.0f}"
-                f" confidence {pose.confidence:.2f} flat {pose.flat:.2f}"
-            )
-        saved = Path(f"{path.stem}-dice.png")
-        write_image(saved, draw(image, poses))
-        print(f"{path.name}: {len(poses)} dice, drawn in {saved}")
-
-
-if __name__ == "__main__":
-    main()

@@ -52,10 +52,10 @@ from vision.witness import (
 )
 
 BAR = 0.95
-"""Confidence from which a taught face is vouched for, and that of a stranger where a die
-of its solid is taught: it may be that one, badly seen. Of 3,005 looks at drawn taught
-dice 1 is read as a stranger's face, where it was 3 with the bars below; of 411 strangers
-on photographs, beside taught dice of all solids, 15 more are asked about."""
+"""Confidence from which a taught face is vouched for, and a stranger's where a die of
+its solid is taught: it may be that one, badly seen. Of 3,005 looks at drawn taught dice
+1 is read as a stranger's face, where it was 3 with the bars below; of 411 strangers on
+photographs, beside taught dice of all solids, 15 more are asked about."""
 
 UNTAUGHT_BAR = 0.9
 PIP_BAR = 0.8
