@@ -146,20 +146,22 @@ def _usual_event(seq: int) -> Draft:
 
 
 def _seeing(state: Path) -> Iterator[Figure]:
-    """Measure reading, and the whole way from rest to snapshot."""
+    """Measure the whole way from rest to snapshot, and reading.
+
+    In this order: what readings leave behind would count as the demonstration's memory.
+    """
     try:
         from device.bench_reading import measure_reading
         from device.data.load import load_dice_set
         from device.sight import demo_eyes
         from vision.reader import Reader
 
+        yield from _running(state)
         eyes = demo_eyes(load_dice_set("demo"), state)
     except (DicelightError, ImportError) as error:
         yield Figure("reading five dice", None, "ms", 0, note=str(error))
         return
     yield from measure_reading(eyes.reader, Reader(), eyes.find_rig)
-    del eyes  # the demonstration brings its own; a device holds one reader
-    yield from _running(state)
 
 
 def _running(state: Path) -> Iterator[Figure]:

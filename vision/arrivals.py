@@ -29,7 +29,7 @@ from vision.spots import USUAL_RADIUS_MM, Mark
 
 Light = NDArray[np.float32]
 
-RADIUS_PX = 8.0
+RADIUS_PX = 7.0
 """Of a usual die in the small image."""
 
 SIZES = (0.55, 1.8)
@@ -66,6 +66,9 @@ SMOOTH_MOST = 0.15
 """Change wider than that, in radii of a usual die, is light; nowhere is more of it
 believed than this, lest a die is taken for light."""
 
+FEW = 7
+"""Every so many rows and columns are enough for a median."""
+
 CHANGED_MOST = 0.35
 """Where more of the image than this has changed, the camera has moved, or another tray
 stands there."""
@@ -93,10 +96,12 @@ class EmptyTray:
         self._size = image.shape
         self._box = _box(image, px_per_mm, outline_px)
         self._scale = min(1.0, RADIUS_PX / (USUAL_RADIUS_MM * px_per_mm))
-        self._tray = self._small(image)
-        self._light = cv2.LUT(self._tray, _LOG)
+        tray = self._small(image)
+        self._level = tray + np.float32(DARK)
+        self._light = cv2.LUT(tray, _LOG)
         slope = cv2.morphologyEx(self._light, cv2.MORPH_GRADIENT, _HOLES)
         self._slack = np.asarray(slope * np.float32(SLACK_PX / 2), np.float32)
+        self._least = self._limit(LEVELS)
         self._radius_px = USUAL_RADIUS_MM * px_per_mm * self._scale
 
     def arrivals(self, image: Image) -> list[Mark]:
@@ -126,19 +131,22 @@ class EmptyTray:
     def _changed(self, tray: Image) -> NDArray[np.uint8]:
         """Return 1 where more has changed than light, noise and slack make."""
         change = cv2.LUT(tray, _LOG) - self._light
-        change -= np.median(change[::4, ::4].reshape(-1, 3), axis=0)
+        change -= np.median(change[::FEW, ::FEW].reshape(-1, 3), axis=0)
         wide = 2 * round(SMOOTH_RADII * self._radius_px / 2) + 1
         little = np.clip(change, -SMOOTH_MOST, SMOOTH_MOST)
         change -= cv2.blur(little, (wide, wide))
         np.abs(change, out=change)
-        level = np.minimum(tray, self._tray) + np.float32(DARK)
-        noise = 1.4826 * float(np.median(change[::4, ::4] * level[::4, ::4]))
-        levels = max(SIGMAS * min(noise, NOISE_MAX), LEVELS)
-        change -= np.maximum(np.float32(levels) / level, np.float32(FLOOR))
-        change -= self._slack
+        few = change[::FEW, ::FEW] * self._level[::FEW, ::FEW]
+        levels = SIGMAS * min(1.4826 * float(np.median(few)), NOISE_MAX)
+        change -= self._least if levels <= LEVELS else self._limit(levels)
         blue, green, red = cv2.split(change)
         over = cv2.max(cv2.max(blue, green), red)
         return np.asarray(over > 0, np.uint8)
+
+    def _limit(self, levels: float) -> Light:
+        """Return the change that noise of so many grey levels and slack make."""
+        least = np.maximum(np.float32(levels) / self._level, np.float32(FLOOR))
+        return np.asarray(least + self._slack, np.float32)
 
     def _mark(self, outline: NDArray[np.int32]) -> Mark | None:
         """Return the mark of a compact spot of a die's size."""

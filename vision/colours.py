@@ -62,6 +62,9 @@ HUES = (
 )
 """OpenCV hues (0..180) below which a name holds."""
 
+FEW_PX = 12
+"""Rows and columns to each side that are enough to tell a die's colour by."""
+
 
 def body_colour(image: Image, pose: Pose) -> str:
     """Return the colour, of `COLOURS`, that most of a die's up side has.
@@ -72,7 +75,10 @@ def body_colour(image: Image, pose: Pose) -> str:
     """
     reach = max(2, math.ceil(REACH[pose.shape] * pose.radius_px))
     x, y = (round(v) for v in pose.top_xy_px)
-    patch = image[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
+    few = max(1, reach // FEW_PX)
+    patch = image[
+        max(0, y - reach) : y + reach + 1 : few, max(0, x - reach) : x + reach + 1 : few
+    ]
     if not patch.size:
         return "grey"
     # The ink is the minority on every face; a die's most common colour is its body.

@@ -99,9 +99,9 @@ class Rig:
 
     def has_in_tray(self, point_px: tuple[float, float], margin_mm: float = 0) -> bool:
         """True where a point lies in the tray, or at most `margin_mm` outside."""
-        x, y = self.to_mm(np.array([point_px]))[0]
+        x, y = _mapped(self.homography, point_px)
         outline = self.tray_outline_mm.astype(np.float32)
-        inside = cv2.pointPolygonTest(outline, (float(x), float(y)), True)
+        inside = cv2.pointPolygonTest(outline, (x, y), True)
         return bool(inside >= -margin_mm)
 
 
@@ -131,13 +131,17 @@ class TopView:
 
     def point_to_given(self, point_px: tuple[float, float]) -> tuple[float, float]:
         """Map one point to the given image."""
-        x, y = apply(self.to_given, np.array([point_px]))[0]
-        return (float(x), float(y))
+        return _mapped(self.to_given, point_px)
 
     def point_to_view(self, point_px: tuple[float, float]) -> tuple[float, float]:
         """Map one point of the given image to the view."""
-        x, y = apply(inverse(self.to_given), np.array([point_px]))[0]
-        return (float(x), float(y))
+        return _mapped(inverse(self.to_given), point_px)
+
+
+def _mapped(homography: Points, point: tuple[float, float]) -> tuple[float, float]:
+    """Map one point; quicker than `apply`."""
+    x, y, w = (homography @ (*point, 1.0)).tolist()
+    return (x / w, y / w)
 
 
 def find_rig(image: Image, *, bar_mm: float = BAR_MM) -> Rig | None:

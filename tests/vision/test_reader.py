@@ -245,7 +245,7 @@ def test_what_has_come_since_the_tray_was_empty_is_looked_at() -> None:
     reader.read(image, rig=rig, empty=empty)
     (mark,) = finder.arrivals
     assert mark.xy_px == pytest.approx(in_view(rig, 150, 100), abs=2)
-    assert mark.radius_px == pytest.approx(34, rel=0.15)
+    assert mark.radius_px == pytest.approx(34, rel=0.2)
 
 
 def test_nothing_larger_than_a_die_is_vouched_for_untaught() -> None:
