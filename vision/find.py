@@ -136,7 +136,8 @@ class Finder:
         """
         looked = self._looked(image, marks, camera_px)
         dice = _dice(looked)
-        lonely = [mark for mark in arrivals if not any(d.covers(mark) for d in dice)]
+        clear = [look for look in dice if _weight(look) >= CLEAR] if arrivals else []
+        lonely = [mark for mark in arrivals if not any(d.covers(mark) for d in clear)]
         if lonely:
             dice = _dice(looked + self._looked(image, lonely, camera_px))
         if camera_px is not None:
@@ -266,9 +267,7 @@ class _Look:
         return bool(self.shares[-1] < 1 - SURE_DIE)
 
     def covers(self, mark: Mark) -> bool:
-        """True where that mark means this die, and it is clearly one."""
-        if _weight(self) < CLEAR:
-            return False
+        """True where that mark means this die."""
         reach = OVERLAP * max(self.radius_px, mark.radius_px)
         return math.dist(self.xy_px, mark.xy_px) < reach
 
