@@ -42,7 +42,6 @@ ABOVE = (
 NOT_ABOVE = "ornate|Fate|icons|from BELOW|face is an icon"
 
 SETS: dict[str, tuple[str, str | None, str | None]] = {
-    "pips from above": ("dice-photos", "nell-byler|skovy|fudw", None),
     "photographs from above": ("dice-photos", ABOVE, NOT_ABOVE),
     "all photographs": ("dice-photos", None, "TylerHelmuth|strauss|Fate"),
     "renders": ("dice-renders/trays", None, None),
