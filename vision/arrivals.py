@@ -2,9 +2,9 @@
 
 The finder knows dice by their looks, and on a busy mat or a ground of their own colour
 it overlooks some. Where the empty tray is known, whatever is as large as a die and was
-not there before is one more place for the pose network to look at. Of 744 taught drawn
-dice the finder overlooked 21; there was one such place at each but one of those, and at
-742 of all.
+not there before is one more place for the pose network to look at. Of 1,061 drawn dice
+of all kinds there is such a place at 1,054, and 2 are elsewhere; of 1,419 the finder by
+itself overlooked 31, with them 12.
 
 1. Take the logarithm of a small colour image, so that light is a sum, and what it was
    when the tray was empty away from it.
@@ -173,9 +173,10 @@ def _box(
     if outline_px is None:
         return (0, 0, width, height)
     margin = MARGIN_MM * px_per_mm
-    left, top = np.maximum(outline_px.min(axis=0) - margin, 0).astype(int)
-    right, bottom = np.minimum(outline_px.max(axis=0) + margin, (width, height))
-    return (int(left), int(top), max(int(right), left + 1), max(int(bottom), top + 1))
+    last = (width - 1, height - 1)
+    left, top = np.clip(outline_px.min(axis=0) - margin, 0, last).astype(int).tolist()
+    right, bottom = (outline_px.max(axis=0) + margin).astype(int).tolist()
+    return (left, top, max(right, left + 1), max(bottom, top + 1))
 
 
 def renewed(known: EmptyTray | None, image: Image, rig: Rig) -> EmptyTray:

@@ -118,6 +118,13 @@ def test_only_the_tray_and_its_rim_are_watched():
     assert empty.arrivals(noisy(with_disc(ground(), xy=(520, 200)), 2)) == []
 
 
+@pytest.mark.parametrize("off", [(-700, 0), (0, 500), (700, 500)])
+def test_a_tray_that_is_out_of_view_is_no_fault(off):
+    outline = np.array([[0.0, 0], [400, 0], [400, 300], [0, 300]]) + off
+    empty = EmptyTray(noisy(ground(), 1), PX_PER_MM, outline)
+    assert empty.arrivals(noisy(with_disc(ground()), 2)) == []
+
+
 def test_the_empty_tray_is_renewed_unless_something_came_that_was_not_read():
     first = noisy(ground(), 1)
     rig = rig_above(WIDTH, HEIGHT)
