@@ -1,8 +1,8 @@
 """Freshly drawn dice, one a picture, found and read by the whole reader.
 
 Looks, lamps, grounds and cameras are those of the hardest training settings; fonts and
-icons are held out, and the camera's place and the scale are known, as from the printed
-frame. Dice whose ink hardly stands out are set aside and counted. Sixes and nines
+icons are held out; the camera's place and the scale are known, as from the printed
+frame, and the tray before the die came. Dice whose ink hardly stands out are set aside and counted. Sixes and nines
 without a mark, which only the faces beside them tell, have a row of their own: there
 `unsure` is often the best answer.
 
