@@ -2,9 +2,9 @@
 
 Looks, lamps, grounds and cameras are those of the hardest training settings; fonts and
 icons are held out; the camera's place and the scale are known, as from the printed
-frame, and the tray before the die came. Dice whose ink hardly stands out are set aside and counted. Sixes and nines
-without a mark, which only the faces beside them tell, have a row of their own: there
-`unsure` is often the best answer.
+frame, and the tray before the die came. Dice whose ink hardly stands out are set aside
+and counted. Sixes and nines without a mark, which only the faces beside them tell, have
+a row of their own: there `unsure` is often the best answer.
 
 ``python -m vision.train.fresh_dice [--each 3000] [--card]`` prints both tables.
 """
