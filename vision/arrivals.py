@@ -36,8 +36,8 @@ SIZES = (0.55, 1.8)
 """Radii of what may be a die, over a usual one's: 13 to 41 mm across."""
 
 REACH = 1.05
-"""Radius of a die over that of a disc as large as what is seen of it: of drawn dice
-the middle half lie between 0.91 and 1.05 of what this gives."""
+"""Radius of a die over that of a disc as large as what is seen of it: for the middle
+half of drawn dice this gives 0.88 to 1.02 of their radius, for cubes less."""
 
 MARGIN_MM = 15.0
 """The image is watched so far round the tray's outline: dice lean over its rim."""
