@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image, Pose
+from vision.patches import in_blocks
 
 Floats = NDArray[np.float32]
 
@@ -213,31 +214,31 @@ def turns(pose: Pose) -> tuple[float, ...]:
 
 
 def numeral_input(crops_px: Image) -> Floats:
-    """Return ``(n, 6, size, size)`` float32, what the numeral network looks at.
+    """Return ``(n, 24, size / 2, size / 2)`` float32, for the numeral network.
 
-    Blue, green and red twice. First as they are, with mean 0 and a spread of about 1
-    over each crop, all together. Then whitened: stretched until the colours of the
-    crop's middle spread by one every way. There red ink on a black body stands out as
-    white does, whatever mirrors in its polish.
+    Blue, green and red twice, `in_blocks`. First as they are, with mean 0 and a spread
+    of about 1 over each crop, all together. Then whitened: stretched until the colours
+    of the crop's middle spread by one every way. There red ink on a black body stands
+    out as white does, whatever mirrors in its polish.
 
     Args:
         crops_px: ``(n, size, size, 3)`` uint8 BGR.
     """
     count, size = crops_px.shape[:2]
     level = np.empty((count, 3, size * size), np.float32)
-    planes = crops_px.transpose(0, 3, 1, 2).reshape(count, 3, -1)
+    planes = in_blocks(crops_px).reshape(count, 3, -1)
     np.multiply(planes, np.float32(1 / 255), out=level)
     both = np.empty((count, 6, size * size), np.float32)
     plain, white = both[:, :3], both[:, 3:]
     np.subtract(level, level.mean(axis=(1, 2), keepdims=True), out=plain)
     power = np.einsum("ncp,ncp->n", plain, plain) / np.float32(3 * size * size)
     plain *= (1 / (np.sqrt(power) + np.float32(MIN_SPREAD)))[:, None, None]
-    rim = size // RIM
-    middle = level.reshape(count, 3, size, size)[:, :, rim:-rim, rim:-rim]
+    half, rim = size // 2, size // (2 * RIM)
+    middle = level.reshape(count, 3, 4, half, half)[..., rim:-rim, rim:-rim]
     centre, stretch = _whitening(middle.reshape(count, 3, -1))
     np.matmul(stretch, level, out=white)
     white -= stretch @ centre
-    return both.reshape(count, 6, size, size)
+    return both.reshape(count, 24, half, half)
 
 
 def _whitening(colours: Floats) -> tuple[Floats, Floats]:
@@ -266,24 +267,23 @@ def side_mask(size_px: int = SIDE_PX) -> Floats:
 
 
 def standardised_side(crops_px: Image) -> Floats:
-    """Return ``(n, 3, size, size)`` float32 for the side network.
+    """Return ``(n, 12, size / 2, size / 2)`` float32, for the side network.
 
     Args:
         crops_px: ``(n, size, size, 3)`` uint8 BGR.
 
-    Within the circle each channel has mean 0 and all together a spread of about 1, so
-    the body's colour is gone and how the marks differ from it stays; 0 outside, clipped
-    at 4.
+    They are `in_blocks`. Within the circle each channel has mean 0 and all together a
+    spread of about 1, so the body's colour is gone and how the marks differ from it
+    stays; 0 outside, clipped at 4.
     """
     count, size = len(crops_px), crops_px.shape[1]
-    mask = side_mask(size).reshape(-1)
+    mask = in_blocks(side_mask(size)[None, :, :, None]).reshape(-1)
     inside = float(mask.sum())
     # Channels first and flat: the sums below are products of matrices.
-    planes = np.ascontiguousarray(crops_px.transpose(0, 3, 1, 2))
-    level = planes.reshape(count, 3, -1).astype(np.float32)
+    level = in_blocks(crops_px).reshape(count, 3, -1).astype(np.float32)
     level -= (level @ (mask / inside))[..., None]
     level *= mask
     power = np.einsum("ncp,ncp->n", level, level) / (3 * inside)
     level /= (np.sqrt(power) + 0.02 * 255)[:, None, None]
     np.clip(level, -4, 4, out=level)
-    return level.reshape(count, 3, size, size)
+    return level.reshape(count, 12, size // 2, size // 2)

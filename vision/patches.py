@@ -1,4 +1,7 @@
-"""What the finder and the pose network are shown of an image."""
+"""What the finder and the pose network are shown of an image.
+
+All networks are shown pictures `in_blocks`.
+"""
 
 from __future__ import annotations
 
@@ -147,19 +150,45 @@ def unrolled(
     )
 
 
-def levelled(images: Array, least: float) -> Array:
-    """Return ``(n, channels, h, w)``: of each image its mean and spread taken out.
+def in_blocks(images: NDArray[Any]) -> NDArray[Any]:
+    """Return pictures as networks are shown them: blocks of 2 x 2 pixels.
+
+    A network's first look, 6 x 6 pixels at every other one, is one of 3 x 3 blocks
+    then, and for that OpenCV knows a way twice as quick.
 
     Args:
-        images: ``(n, h, w)`` or ``(n, h, w, channels)``.
+        images: ``(n, h, w, channels)``, h and w even.
+
+    Returns:
+        ``(n, 4 * channels, h / 2, w / 2)`` of the same type; of each channel the
+        pixels at the upper left, upper right, lower left and lower right.
+    """
+    count, high, wide, channels = images.shape
+    blocks = images.reshape(count, high // 2, 2, wide // 2, 2, channels)
+    apart = np.ascontiguousarray(blocks.transpose(0, 5, 2, 4, 1, 3))
+    return apart.reshape(count, 4 * channels, high // 2, wide // 2)
+
+
+def plain_input(images: NDArray[Any]) -> Array:
+    """Return ``(n, h, w, 3)`` pictures `in_blocks`, from about -2 to 2, float32."""
+    level: Array = in_blocks(images).astype(np.float32)
+    level -= 128
+    level *= np.float32(1 / 64)
+    return level
+
+
+def levelled(images: NDArray[Any], least: float) -> Array:
+    """Return pictures, of each its own mean and spread taken out.
+
+    Args:
+        images: ``(n, ...)``.
         least: Added to the spread.
     """
-    flat = images.reshape(len(images), -1)
-    centred = flat - flat.mean(axis=1, keepdims=True)
-    spread = np.sqrt((centred * centred).mean(axis=1, keepdims=True))
-    centred /= spread + np.float32(least)
-    stack = centred.reshape(*images.shape[:3], -1)
-    return np.ascontiguousarray(stack.transpose(0, 3, 1, 2))
+    flat = images.reshape(len(images), -1).astype(np.float32)
+    flat -= flat.mean(axis=1, keepdims=True)
+    power = np.einsum("np,np->n", flat, flat) / np.float32(flat.shape[1])
+    flat /= (np.sqrt(power) + np.float32(least))[:, None]
+    return flat.reshape(images.shape)
 
 
 def pose_input(images: NDArray[Any], views: Array) -> Array:
@@ -171,16 +200,18 @@ def pose_input(images: NDArray[Any], views: Array) -> Array:
             and whether it is known (1) or not (0, and then the slopes are 0).
 
     Returns:
-        ``(n, 6, RINGS, ANGLES)`` float32: the crop with its own mean and spread taken
-        out; the slope outwards and clockwise at each angle; known or not.
+        ``(n, 24, RINGS / 2, ANGLES / 2)`` float32, `in_blocks`: the crop with its own
+        mean and spread taken out; the slope outwards and clockwise at each angle;
+        known or not.
     """
-    crops = levelled(images.astype(np.float32), LEAST_SPREAD)
+    crops = levelled(in_blocks(images), LEAST_SPREAD)
     turns = ((np.arange(ANGLES) + 0.5) * math.tau / ANGLES).astype(np.float32)
     slope = views.astype(np.float32) * np.float32(2)
     sin, cos = np.sin(turns), np.cos(turns)
     outwards = slope[:, :1] * sin - slope[:, 1:2] * cos
     clockwise = slope[:, :1] * cos + slope[:, 1:2] * sin
     known = np.repeat(views[:, 2:3].astype(np.float32), ANGLES, axis=1)
-    planes = np.stack([outwards, clockwise, known], axis=1)[:, :, None]
-    wide = np.broadcast_to(planes, (len(images), 3, RINGS, ANGLES))
-    return np.ascontiguousarray(np.concatenate([crops, wide], axis=1))
+    planes = np.stack([outwards, clockwise, known], axis=2)
+    wide = np.broadcast_to(planes[:, None], (len(images), 2, ANGLES, 3))
+    rows = np.broadcast_to(in_blocks(wide), (len(images), 12, RINGS // 2, ANGLES // 2))
+    return np.concatenate([crops, rows], axis=1)

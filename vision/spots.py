@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from vision.frame import Image
-from vision.patches import shrunk
+from vision.patches import plain_input, shrunk
 
 MODELS = Path(__file__).parent / "models"
 
@@ -110,7 +110,7 @@ class Spotter:
                 for r, s in zip(room, (height, width), strict=True)
             ]
         padded = cv2.copyMakeBorder(level, 0, room[0], 0, room[1], cv2.BORDER_REPLICATE)
-        self._net.setInput(cv2.dnn.blobFromImage(padded, 1 / 64, mean=(128,) * 3))
+        self._net.setInput(plain_input(np.asarray(padded, np.uint8)[None]))
         answer = np.asarray(self._net.forward())[0]
         heat = 1 / (1 + np.exp(-answer[0]))
         peak = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > HEAT)

@@ -14,12 +14,12 @@ from statistics import fmean
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision import crops
 from vision.crops import View
 from vision.frame import Image, Pose
 from vision.oblong import oblong
+from vision.patches import plain_input
 
 MODELS = Path(__file__).parent / "models"
 
@@ -55,12 +55,6 @@ def tile_crop(image: Image, pose: Pose) -> Image:
     return one
 
 
-def tile_input(images: NDArray[np.generic]) -> NDArray[np.float32]:
-    """Return ``(n, CROP_PX, CROP_PX, 3)`` crops as the network's input."""
-    moved = np.moveaxis(images.astype(np.float32), 3, 1)
-    return np.ascontiguousarray((moved - 128) / 64)
-
-
 class Tiles:
     """Says how likely a thing that looks like a d6 is flat; for one thread at a time.
 
@@ -90,6 +84,6 @@ class Tiles:
 
     def _odds(self, crop: Image) -> float:
         """Return the networks' log odds that a crop shows something flat."""
-        self._net.setInput(tile_input(crop[None]))
+        self._net.setInput(plain_input(crop[None]))
         (odds,) = np.asarray(self._net.forward()).ravel()
         return float(odds)

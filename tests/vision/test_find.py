@@ -9,7 +9,17 @@ import pytest
 from vision.find import FAINT, FAINT_SURE, SHAPES, SYMMETRY, Finder
 from vision.frame import Pose
 from vision.outline import box_xywh_px, outline_px
-from vision.patches import CROP_PX, CROP_REACH, cut_crop, levelled, shrunk
+from vision.patches import (
+    ANGLES,
+    CROP_PX,
+    CROP_REACH,
+    RINGS,
+    cut_crop,
+    in_blocks,
+    levelled,
+    pose_input,
+    shrunk,
+)
 from vision.spots import MODELS, Mark, merge
 from vision.synth import solids
 from vision.synth.bank import Bank, make_bank
@@ -283,11 +293,30 @@ def test_levelled_images_have_no_mean_and_a_spread_of_one_each():
     images[1] += 50
     images[2] = 70
     level = levelled(images, 0.5)
-    assert level.shape == (3, 3, 20, 24)
+    assert level.shape == images.shape
     assert np.abs(level.mean(axis=(1, 2, 3))).max() < 1e-4
     assert level.std(axis=(1, 2, 3)) == pytest.approx([1, 1, 0], abs=0.05)
-    back = (level[0].transpose(1, 2, 0) * (images[0].std() + 0.5)) + images[0].mean()
+    back = (level[0] * (images[0].std() + 0.5)) + images[0].mean()
     assert np.abs(back - images[0]).max() < 0.01
+
+
+def test_blocks_hold_the_four_pixels_of_each_channel():
+    images = np.arange(2 * 4 * 6 * 3, dtype=np.uint8).reshape(2, 4, 6, 3)
+    blocks = in_blocks(images)
+    assert blocks.shape == (2, 12, 2, 3)
+    assert blocks.dtype == np.uint8
+    of_green = [images[1, y, x, 1] for y in (2, 3) for x in (4, 5)]
+    assert blocks[1, 4:8, 1, 2].tolist() == of_green
+
+
+def test_what_the_pose_network_is_shown_turns_with_the_die():
+    rng = np.random.default_rng(6)
+    images = rng.integers(0, 255, (1, RINGS, ANGLES, 3), np.uint8)
+    quarter = ANGLES // 4
+    shown = pose_input(images, np.array([[0.2, 0.1, 1.0]]))
+    turned = pose_input(np.roll(images, quarter, axis=2), np.array([[-0.1, 0.2, 1.0]]))
+    assert shown.shape == (1, 24, RINGS // 2, ANGLES // 2)
+    assert np.allclose(np.roll(shown, quarter // 2, axis=3), turned, atol=1e-4)
 
 
 def test_the_weaker_of_two_marks_of_one_size_at_one_place_goes():

@@ -109,7 +109,7 @@ def main(argv: list[str] | None = None) -> None:
         training.start_from(shipped, network_input(source.batch(SAMPLE)[0]))
     train(training, source, (replay, cubes), check, steps, rng)
     path = (QUICK_MODELS if options.quick else MODELS) / "numerals.onnx"
-    write_onnx(training.slow, (6, 48, 48), path)
+    write_onnx(training.slow, (24, 24, 24), path)
     print(f"wrote {path}")
 
 
@@ -126,7 +126,7 @@ def network_input(crops: torch.Tensor) -> torch.Tensor:
     powers, ways = torch.linalg.eigh(power)
     stretch = (ways * powers.rsqrt().unsqueeze(1)) @ ways.transpose(1, 2)
     white = (stretch @ (crops.reshape(count, 3, -1) - centre)).reshape(crops.shape)
-    both = torch.cat([(crops - mean) / spread, white], 1)
+    both = F.pixel_unshuffle(torch.cat([(crops - mean) / spread, white], 1), 2)
     return both.contiguous(memory_format=torch.channels_last)
 
 

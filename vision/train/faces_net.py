@@ -30,10 +30,10 @@ def _block(inner: int, outer: int, side: int = 3, stride: int = 1) -> list[nn.Mo
 def numeral_net() -> nn.Sequential:
     """Return the network from `crops.numeral_input` to `CLASSES` scores.
 
-    About 14 million multiply-adds; the last layers keep the layout of a 3 x 3 grid.
+    About 15 million multiply-adds; the last layers keep the layout of a 3 x 3 grid.
     """
     return nn.Sequential(
-        *_block(6, 24, 5, 2),
+        *_block(24, 24),
         *_block(24, 24),
         nn.MaxPool2d(2),
         *_block(24, 48),
@@ -51,12 +51,12 @@ def numeral_net() -> nn.Sequential:
 
 
 def side_net() -> nn.Sequential:
-    """Return the network from a crop of the whole visible side to 64 numbers.
+    """Return the network from `crops.standardised_side` to 64 numbers.
 
     No pooling: where on the die something is seen is what tells faces apart.
     """
     return nn.Sequential(
-        *_block(3, 24, 5, 2),
+        *_block(12, 24),
         *_block(24, 48, 3, 2),
         *_block(48, 48),
         *_block(48, 64, 3, 2),

@@ -21,7 +21,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from vision.patches import ANGLES, RINGS, pose_input
+from vision.patches import ANGLES, RINGS, plain_input, pose_input
 from vision.spots import MODELS, Spotter
 from vision.synth.bank import load_bank, make_bank
 from vision.train.find_augment import recolour, unroll
@@ -148,11 +148,11 @@ def train_finder(share: int, fresh: bool, refine: bool) -> None:
         batch = finder_batch(net, data)
         if refine:
             images = data[0].images[:SAMPLE]
-            _start(net, "finder", "find", torch.from_numpy(finder_input(images)))
+            _start(net, "finder", "find", torch.from_numpy(plain_input(images)))
         name = f"finder{stage}"
         net.load_state_dict(_train(name, net, batch, steps // share, top, fresh))
     torch.save(net.state_dict(), WORK / "finder-last.pt")
-    write(net, torch.zeros(1, 3, 192, 192), home(share) / "find.onnx", any_size=True)
+    write(net, torch.zeros(1, 12, 96, 96), home(share) / "find.onnx", any_size=True)
 
 
 def drawn_scenes(stage: int, count: int, dice: Path) -> Scenes:
@@ -180,7 +180,7 @@ def finder_batch(net: nn.Module, data: Sequence[Scenes]) -> Batch:
             images = images.transpose(0, 2, 1, 3)
             rows[:, :, :2] = rows[:, :, 1::-1]
         goal, weight = finder_targets(rows)
-        shown = torch.from_numpy(finder_input(recolour(images, chance)))
+        shown = torch.from_numpy(plain_input(recolour(images, chance)))
         answer = ask(net, shown, coarse)
         return finder_loss(answer, torch.from_numpy(goal), torch.from_numpy(weight))
 
@@ -215,7 +215,7 @@ def train_pose(share: int, fresh: bool, refine: bool) -> None:
         name = f"pose{stage}"
         net.load_state_dict(_train(name, net, batch, steps // share, top, fresh))
     torch.save(net.state_dict(), WORK / "pose-last.pt")
-    sample = torch.zeros(1, 6, RINGS, ANGLES)
+    sample = torch.zeros(1, 24, RINGS // 2, ANGLES // 2)
     write(FoldedPose(net), sample, home(share) / "pose.onnx", any_size=False)
 
 
@@ -281,12 +281,6 @@ def pose_batch(net: nn.Module, data: Sequence[Crops], shares: Sequence[float]) -
         return loss
 
     return batch
-
-
-def finder_input(images: np.ndarray) -> np.ndarray:
-    """Return ``(n, h, w, 3)`` BGR as the finder's ``(n, 3, h, w)`` float32."""
-    moved = np.moveaxis(images.astype(np.float32), 3, 1)
-    return np.ascontiguousarray((moved - 128) / 64)
 
 
 def ask(net: nn.Module, shown: torch.Tensor, coarse: bool) -> torch.Tensor:

@@ -33,12 +33,13 @@ def block(inside: int, outside: int, size: int = 3, stride: int = 1) -> nn.Seque
 class FinderNet(nn.Module):
     """Middles of dice at stride 4, with context from stride 8.
 
-    Answers ``(n, 4, h / 4, w / 4)``: heat (logit), ln(radius / 11), offset x, y.
+    Shown `in_blocks`. Answers ``(n, 4, h / 4, w / 4)`` for pictures of ``h`` by ``w``
+    pixels: heat (logit), ln(radius / 11), offset x, y.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.stem = nn.Sequential(block(3, 16, 5, 2), block(16, 32, 3, 2))
+        self.stem = nn.Sequential(block(12, 16), block(16, 32, 3, 2))
         self.down = block(32, 40, 3, 2)
         self.context = nn.ModuleList([block(40, 40) for _ in range(3)])
         self.up = nn.Conv2d(40, 32, 1)
@@ -105,7 +106,7 @@ class PoseNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            Ring(6, 20, 5, 5, (2, 2), rows=2),
+            Ring(24, 20, 3, 3, (1, 1), rows=1),
             Ring(20, 32, 3, 3, (1, 1), rows=1),
             Ring(32, 48, 3, 3, (2, 1), rows=1),
             Ring(48, FEATURES, RINGS // 4, 3, (1, 1)),

@@ -103,7 +103,7 @@ def main(argv: list[str] | None = None) -> None:
         training.start_from(MODELS / "side.onnx", sample)
     train(training, source, replay, checks, steps)
     path = (QUICK_MODELS if options.quick else MODELS) / "side.onnx"
-    write_onnx(training.slow, (3, 64, 64), path)
+    write_onnx(training.slow, (12, 32, 32), path)
     print(f"wrote {path}")
 
 
@@ -117,7 +117,7 @@ def standardised(shots: torch.Tensor) -> torch.Tensor:
     centred = (shots - mean) * _MASK
     power = (centred**2).sum((1, 2, 3), keepdim=True) / (3 * count)
     spread = power.sqrt() + 0.02
-    level = (centred / spread).clamp(-4, 4)
+    level = F.pixel_unshuffle((centred / spread).clamp(-4, 4), 2)
     return level.contiguous(memory_format=torch.channels_last)
 
 

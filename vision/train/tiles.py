@@ -27,13 +27,14 @@ from torch.nn import functional
 
 from vision.find import Finder
 from vision.frame import Pose
+from vision.patches import plain_input
 from vision.synth.bank import Bank, make_bank
 from vision.synth.clutter import scatter
 from vision.synth.ground import random_ground
 from vision.synth.printed import printed
 from vision.synth.scene import Layout, Scene, compose, photograph
 from vision.synth.solids import SHAPES
-from vision.tiles import CROP_PX, MODELS, tile_crop, tile_input
+from vision.tiles import CROP_PX, MODELS, tile_crop
 from vision.train.find import COARSE_SHARE, ask, write
 from vision.train.find_augment import recolour
 from vision.train.find_data import magnified, tray_scenes
@@ -72,7 +73,7 @@ class TilesNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            block(3, 16, 5, 2),
+            block(12, 16),
             block(16, 24),
             block(24, 32, 3, 2),
             block(32, 32),
@@ -226,7 +227,7 @@ def batches(
         images = np.rot90(images, chance.integers(0, 4), (1, 2))
         if chance.random() < 0.5:
             images = images[:, :, ::-1]
-        return torch.from_numpy(tile_input(recolour(images, chance)))
+        return torch.from_numpy(plain_input(recolour(images, chance)))
 
     return batch
 
@@ -292,7 +293,7 @@ def main() -> None:
         nets.append(TilesNet())
         train(nets[-1], batches(solid, flat, seed), STEPS // share, seed)
     home = WORK if given.quick else MODELS
-    sample = torch.zeros(1, 3, CROP_PX, CROP_PX)
+    sample = torch.zeros(1, 12, CROP_PX // 2, CROP_PX // 2)
     write(Mean(nets), sample, home / "tiles.onnx", any_size=False)
 
 
