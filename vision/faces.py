@@ -19,6 +19,7 @@ import pathlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -214,11 +215,7 @@ def _numeral_crops(image: Image, pose: Pose, views: Sequence[View]) -> Image:
 def _search(pose: Pose) -> Search[Floats]:
     """Return ``(len(CLASSES),)`` the best score of each class over all turns."""
     ways = crops.turns(pose)
-    usual = ways if pose.shape in ("d6", "d10") else ways[: len(ways) // 2]
-    seen = yield pose, [View(turn) for turn in usual]
-    if len(usual) < len(ways) and seen[:, :-1].max() < CLEAR:
-        rest = yield pose, [View(turn) for turn in ways[len(usual) :]]
-        seen = np.concatenate([seen, rest])
+    seen = yield from _turned(pose, ways)
     best: Floats = seen.max(axis=0)
     if pose.shape == "d6":
         # Pips read the same at every quarter turn: all four must agree.
@@ -239,6 +236,21 @@ def _search(pose: Pose) -> Search[Floats]:
             best[pips] = (best[pips] + agreed[pips]) / 2
         seen[at] = agreed
     return best
+
+
+def _turned(pose: Pose, ways: Sequence[float]) -> Search[Floats]:
+    """Return ``(n, len(CLASSES))`` what is seen at the first `n` of these turns."""
+    if pose.shape == "d6":  # pips are told by all of them
+        return (yield pose, [View(turn) for turn in ways])
+    usual = len(ways) if pose.shape == "d10" else len(ways) // 2
+    bounds = sorted({*range(0, usual, AT_ONCE), usual, len(ways)})
+    seen = np.empty((0, len(CLASSES)), np.float32)
+    for at, end in pairwise(bounds):
+        if len(seen) and seen[:, :-1].max() > (PLAIN if at < usual else CLEAR):
+            break
+        more = yield pose, [View(turn) for turn in ways[at:end]]
+        seen = np.concatenate([seen, more])
+    return seen
 
 
 def _kind_of(shape: str, best: Floats) -> tuple[str, dict[str, float]]:
