@@ -240,9 +240,7 @@ def _search(pose: Pose) -> Search[Floats]:
 
 def _turned(pose: Pose, ways: Sequence[float]) -> Search[Floats]:
     """Return ``(n, len(CLASSES))`` what is seen at the first `n` of these turns."""
-    if pose.shape == "d6":  # pips are told by all of them
-        return (yield pose, [View(turn) for turn in ways])
-    usual = len(ways) if pose.shape == "d10" else len(ways) // 2
+    usual = len(ways) if pose.shape in ("d6", "d10") else len(ways) // 2
     bounds = sorted({*range(0, usual, AT_ONCE), usual, len(ways)})
     seen = np.empty((0, len(CLASSES)), np.float32)
     for at, end in pairwise(bounds):
