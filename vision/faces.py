@@ -79,8 +79,12 @@ CLEAR = 0.93
 """A crop of one of the usual turns that scores above this ends the search of turns."""
 
 PLAIN = 0.98
+PLAINEST = 0.99
 PAIR = (CORNERS[0], CORNERS[3])
-"""A crop that scores above `PLAIN` is looked at beside these places only."""
+"""A crop that scores above `PLAIN` is looked at beside these places only, above
+`PLAINEST` beside the first alone, and no further turn is looked at. On strangers'
+photographs and renders dice are read as before, 907 of 1,037 right, 14 wrong; five of
+the bench by 21 crops where it were 29."""
 
 EITHER_SHARE = 0.1
 """Where ``6|9`` scores above this beside a 6 or 9, the mark is not certain."""
@@ -287,7 +291,7 @@ def _shows_pips(face: str, seen: Floats) -> bool:
 def _shifts(strongest: float) -> tuple[tuple[float, float], ...]:
     """Return the shifts to look at: the clearer the mark, the fewer."""
     if strongest > PLAIN:
-        return PAIR
+        return PAIR[:1] if strongest > PLAINEST else PAIR
     return BESIDE if strongest > CLEAR else BESIDE + CORNERS
 
 
