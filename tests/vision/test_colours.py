@@ -3,7 +3,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from vision.colours import COLOURS, body_colour, middle_of, name_of
+from vision.colours import COLOURS, body_colour, name_of
 from vision.frame import Pose
 from vision.synth.tray import DrawnDie, DrawnTray
 
@@ -50,12 +50,6 @@ def test_common_colours_have_their_names(bgr, name):
 def test_a_die_outside_the_picture_gets_a_name_all_the_same():
     pose = Pose("d6", (-90.0, -90.0), 10.0, 0.0, 1.0)
     assert body_colour(np.zeros((20, 20, 3), np.uint8), pose) in COLOURS
-
-
-@pytest.mark.parametrize("count", [1, 2, 5, 8, 901])
-def test_the_middle_is_the_median(count):
-    values = np.random.default_rng(count).integers(0, 256, (count, 1)).astype(np.uint8)
-    assert middle_of(values) == np.median(values)
 
 
 def test_the_body_is_what_most_of_the_face_shows_whatever_its_shade():
