@@ -23,24 +23,19 @@ from device.lessons import Lessons
 from device.live import all_old, differs, live_die
 from device.parts import kind_of
 from device.picture import Picture
+from device.place import Place
 from device.ports import Camera, Clock
 from device.retry import Backoff
 from device.rolls import doubt_dice, judge_throw
 from device.table.events import Draft
 from device.table.view import Command, LiveDie
 from device.units import Seconds
-from vision.arrivals import EmptyTray, renewed
 from vision.frame import Frame, Image, Reading
-from vision.rig import Rig
 
 logger = logging.getLogger(__name__)
 
 CAPTURE_S: Final[Seconds] = 2.0
 """A camera that is silent for so long has stalled: promised to be said within 5 s."""
-
-RIG_S: Final[Seconds] = 5.0
-"""How often a resting tray's frame is looked for again, for the camera may be knocked,
-and an empty tray looked at anew, for the light of the day changes."""
 
 HUNG_S: Final[Seconds] = 3.5
 """A loop that has not turned for so long is held up by its camera's driver."""
@@ -102,10 +97,7 @@ class TrayLoop:
         self._settle = eyes.settle()
         self._tracker = eyes.tracker()
         self._begins = True
-        self._rig: Rig | None = None
-        self._rig_s = -RIG_S
-        self._empty: EmptyTray | None = None
-        self._empty_s = -RIG_S
+        self._place = Place(eyes.find_rig, clock)
         self._read_frame: Frame | None = None
         self._accepted = self._question()
         self._photographed = ""
@@ -287,7 +279,7 @@ class TrayLoop:
         self._settle = self._eyes.settle()
         self._tracker = self._eyes.tracker()
         self._begins = True
-        self._rig = self._empty = None
+        self._place.forget()
 
     # --- What is seen --------------------------------------------------------------
 
@@ -302,17 +294,17 @@ class TrayLoop:
             self._look_again(frame)
         elif name == "empty":
             self._forget(frame)
-        elif name == "still" and self._clock.now_s() - self._rig_s > RIG_S:
-            self._find_rig(frame)
+        elif name == "still":
+            self._place.find_again(frame.image)
 
     def _read(self, frame: Frame) -> None:
-        if self._rig is None:
-            self._find_rig(frame)
+        if self._place.rig is None:
+            self._place.find(frame.image)
         reading = self._look(frame)
         tracked = self._tracker.update(reading)
         if not reading.detections:
             self._settle.mark_empty()
-            self._learn_empty(frame)
+            self._place.learn_empty(frame.image)
         lying = self._begins and not self._settings.count_lying
         self._begins = False
         if lying:
@@ -330,7 +322,7 @@ class TrayLoop:
         """Take what came to rest as a look of the lesson; no throw counts now."""
         self._tracker.accept()
         if has_fresh and self._lessons is not None:
-            self._lessons.see(frame.image, self._rig, reading)
+            self._lessons.see(frame.image, self._place.rig, reading)
 
     def _without_knocked(self, dice: tuple[LiveDie, ...]) -> tuple[LiveDie, ...]:
         """Mark as old what lay there and was knocked so far that its track was lost.
@@ -388,27 +380,19 @@ class TrayLoop:
 
     def _look(self, frame: Frame) -> Reading:
         return self._eyes.reader.read(
-            frame.image, rig=self._rig, exposed_s=frame.exposed_s, empty=self._empty
+            frame.image,
+            rig=self._place.rig,
+            exposed_s=frame.exposed_s,
+            empty=self._place.empty,
         )
-
-    def _learn_empty(self, frame: Frame) -> None:
-        """Remember how the tray looks with nothing in it."""
-        self._empty_s = self._clock.now_s()
-        if self._rig is not None:
-            self._empty = renewed(self._empty, frame.image, self._rig)
 
     def _forget(self, frame: Frame) -> None:
         """Take note of an empty tray."""
-        if self._clock.now_s() - self._empty_s > RIG_S:
-            self._learn_empty(frame)
+        self._place.learn_empty_again(frame.image)
         self._begins = False
         self._tracker.clear()
         if self._companion.snapshot().live.dice:
             self._companion.set_live(lambda live: replace(live, dice=()))
-
-    def _find_rig(self, frame: Frame) -> None:
-        self._rig = self._eyes.find_rig(frame.image) or self._rig
-        self._rig_s = self._clock.now_s()
 
     # --- What has become of it -----------------------------------------------------
 
