@@ -17,7 +17,7 @@ from vision.gallery_file import (
     pack,
     unpack,
 )
-from vision.likeness import MOST_ALLOWED, USUAL_OWN, decide, own_likeness
+from vision.likeness import DOUBTED, MOST_ALLOWED, USUAL_OWN, decide, own_likeness
 from vision.synth import marks
 from vision.synth.dress import place
 from vision.synth.looks import linear, random_look
@@ -134,6 +134,23 @@ def test_a_face_whose_shots_differ_is_known_by_less_likeness():
     assert icon == usual
     assert usual.scores[0][1] < blank.scores[0][1]
     assert blank.allowance == pytest.approx(MOST_ALLOWED)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "surely"),
+    [(0.97, 0.91, True), (0.90, 0.84, False), (0.97, 0.93, False), (0.85, 0.75, True)],
+)
+def test_a_small_lead_is_enough_only_where_the_first_face_is_seen_well(
+    first, second, surely
+):
+    def alike(likeness):
+        return np.float32([[likeness], [likeness]]), 0.0
+
+    confidence = load_confidence(MODELS / "confidence.json")
+    found = {"green": {"f": alike(first), "g": alike(second)}}
+    match = decide(found, confidence, lambda die, face: USUAL_OWN)
+    assert match.scores[0][0] == "f"
+    assert (match.scores[0][1] > DOUBTED) == surely
 
 
 def test_shots_alone_or_at_another_turn_say_how_alike_a_face_is_to_itself():
