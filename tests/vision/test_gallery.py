@@ -138,7 +138,7 @@ def test_a_face_whose_shots_differ_is_known_by_less_likeness():
 
 @pytest.mark.parametrize(
     ("first", "second", "surely"),
-    [(0.97, 0.91, True), (0.90, 0.84, False), (0.97, 0.93, False), (0.85, 0.75, True)],
+    [(0.97, 0.91, True), (0.90, 0.84, False), (0.97, 0.93, False), (0.85, 0.77, True)],
 )
 def test_a_small_lead_is_enough_only_where_the_first_face_is_seen_well(
     first, second, surely
@@ -151,6 +151,21 @@ def test_a_small_lead_is_enough_only_where_the_first_face_is_seen_well(
     match = decide(found, confidence, lambda die, face: USUAL_OWN)
     assert match.scores[0][0] == "f"
     assert (match.scores[0][1] > DOUBTED) == surely
+
+
+def test_another_die_must_be_farther_behind_than_another_face():
+    def alike(likeness):
+        return np.float32([[likeness], [likeness]]), 0.0
+
+    confidence = load_confidence(MODELS / "confidence.json")
+    green = {"f": alike(0.85), "g": alike(0.77)}
+    alone = decide({"green": green}, confidence, lambda die, face: USUAL_OWN)
+    red = {"f": alike(0.77), "g": alike(0.2)}
+    both = {"green": green, "red": red}
+    beside = decide(both, confidence, lambda die, face: USUAL_OWN)
+    assert (alone.die, beside.die) == ("green", "green")
+    assert beside.margin == alone.margin
+    assert beside.scores[0][1] <= DOUBTED < alone.scores[0][1]
 
 
 def test_shots_alone_or_at_another_turn_say_how_alike_a_face_is_to_itself():
