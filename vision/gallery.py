@@ -211,11 +211,16 @@ class Gallery:
         shots.append(shot)
         return shot.id
 
+    def shown(self, die: str, face: str) -> list[tuple[Image, Pose]]:
+        """Return the pictures of a face's shots, and where the die lies in them."""
+        taught = self.dice[die]
+        pose = _pose_in_shot(taught.shape)
+        return [(shot.picture, pose) for shot in taught.faces[face]]
+
     def _turned_vectors(self, picture: Image, shape: str) -> Floats:
         """Embed a kept shot at every turn that its polygon allows."""
         count = polygon_turns(shape)
-        middle = ((SHOT_PX - 1) / 2, (SHOT_PX - 1) / 2)
-        pose = Pose(shape, middle, crops.SIDE_PX / 2, 0.0, 1.0)
+        pose = _pose_in_shot(shape)
         views = [View(math.tau * k / count) for k in range(count)]
         return self._embedder.embed(picture, pose, views)
 
@@ -386,6 +391,12 @@ class Gallery:
                 taught, row.face, row.picture, row.tint, row.correction, row.vectors
             )
         return gallery
+
+
+def _pose_in_shot(shape: str) -> Pose:
+    """Return where a die of that shape lies in the pictures that are kept."""
+    middle = ((SHOT_PX - 1) / 2, (SHOT_PX - 1) / 2)
+    return Pose(shape, middle, crops.SIDE_PX / 2, 0.0, 1.0)
 
 
 def _beside(pose: Pose, views: Sequence[View]) -> list[View]:

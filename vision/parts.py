@@ -76,6 +76,10 @@ class MatchesFaces(Protocol):
         """Say which taught face lies at each place."""
         ...
 
+    def shown(self, die: str, face: str) -> Sequence[tuple[Image, Pose]]:
+        """Return the shots of a taught face: pictures, and where the die lies there."""
+        ...
+
 
 class TellsTiles(Protocol):
     """What the reader asks of a witness of flatness; `vision.tiles.Tiles`."""

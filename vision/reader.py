@@ -20,6 +20,7 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -47,6 +48,7 @@ from vision.witness import (
     LONE,
     PIPS_SURE,
     UpFace,
+    misread,
     numeral_too,
     pips_too,
 )
@@ -346,7 +348,8 @@ class Reader:
             taught = UpFace(match.die, match.scores, pose)
             if numeral is None:
                 return taught
-            return numeral_too(taught, numeral, match.numbers)
+            usual = partial(self._is_misread, match.die)
+            return numeral_too(taught, numeral, match.numbers, usual)
         if match.die is not None and match.similarity >= NEARLY_TAUGHT:
             doubted = tuple((f, min(c, CONTRADICTED)) for f, c in match.scores)
             return UpFace(match.die, doubted, pose)
@@ -365,6 +368,11 @@ class Reader:
             return plain
         seen = pips_too(plain, self._pips(image, pose))
         return replace(seen, among_taught=among_taught)
+
+    def _is_misread(self, die: str, face: str, told: str) -> bool:
+        """True where a taught face looks like another numeral on its shots as well."""
+        assert self.gallery is not None
+        return misread(self._faces, self.gallery.shown(die, face), told)
 
     def _pips(self, image: Image, pose: Pose) -> UpFace | None:
         """Return the pips on which geometry and the network agree, or None."""

@@ -6,10 +6,12 @@ taught die stands beside its likeness to the taught shots.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from vision.faces import NumeralReading
-from vision.frame import Pose
+from vision.frame import Image, Pose
+from vision.parts import ReadsFaces
 
 DIE_SURE = 0.7
 """A find less certain than this is not vouched for, whatever is read on it: cards and
@@ -32,6 +34,11 @@ CONTRADICTED = 0.5
 
 DENIED = 0.8
 """A numeral read this surely on a taught die denies another face."""
+
+MISREAD = 2
+"""So many shots of a face, and half of them at least, read as another numeral too: that
+is how this die's numeral looks, as a 1 with a long flag looks like a 7. One shot alone
+may have been taught by mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +81,18 @@ def pips_too(plain: UpFace, pips: UpFace | None) -> UpFace:
     return replace(pips, scores=((face, sure), *rest), find_bar=PIPS_SURE)
 
 
+def misread(faces: ReadsFaces, shots: Sequence[tuple[Image, Pose]], told: str) -> bool:
+    """True where the shots of a taught face are read as the numeral `told` as well."""
+    read = [faces.read_numeral(*shot).scores for shot in shots]
+    same = sum(scores[0][0] == told for scores in read if scores)
+    return same >= max(MISREAD, len(shots) / 2)
+
+
 def numeral_too(
-    taught: UpFace, numeral: NumeralReading, numbers: frozenset[str]
+    taught: UpFace,
+    numeral: NumeralReading,
+    numbers: frozenset[str],
+    usual: Callable[[str, str], bool] = lambda face, told: False,
 ) -> UpFace:
     """Return what a taught die's likeness and the numeral on it say together.
 
@@ -87,6 +104,8 @@ def numeral_too(
         numeral: Of the same die, read untaught.
         numbers: What its kind bears, taught yet or not. A numeral that is none of them
             says nothing: a die of units may have been taught as one of tens.
+        usual: Says whether a face is read as another numeral whenever it is seen: that
+            says nothing either, see `misread`.
     """
     if not taught.scores or not numeral.scores:
         return taught
@@ -99,7 +118,7 @@ def numeral_too(
         left = (1 - both) / max(1 - likely, 1e-6)
         rest = tuple((f, min(c * left, both)) for f, c in others)
         return replace(taught, scores=((face, both), *rest))
-    if sure < DENIED or told not in numbers:
+    if sure < DENIED or told not in numbers or usual(face, told):
         return taught
     offered = {**dict(others), face: likely, told: sure}
     ranked = sorted(offered.items(), key=lambda one: -one[1])

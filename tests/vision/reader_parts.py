@@ -112,11 +112,15 @@ class Edges:
 class Taught:
     """A gallery that knows one die, or not."""
 
-    def __init__(self, match: GalleryMatch) -> None:
+    def __init__(self, match: GalleryMatch, *shots: tuple[Image, Pose]) -> None:
         self.answer = match
+        self.shots = shots
 
     def match_all(self, image: Image, poses: Sequence[Pose]) -> list[GalleryMatch]:
         return [self.answer] * len(poses)
+
+    def shown(self, die: str, face: str) -> tuple[tuple[Image, Pose], ...]:
+        return self.shots
 
 
 def at(x: float, y: float = 100, shape: str = "d20", **changes: float) -> Pose:

@@ -173,6 +173,17 @@ def test_taught_dice_come_first_and_strangers_are_read_as_numerals() -> None:
     assert (die.die, die.face) == ("d20", "17")
 
 
+def test_a_taught_face_that_always_looks_like_another_numeral_is_not_denied() -> None:
+    borne = frozenset({"1", "7"})
+    match = GalleryMatch("skill", (("1", 0.995), ("7", 0.002)), 0.9, 0.3, borne)
+    seven = {"finder": Found(at(100)), "faces": Faces({100: (("7", 0.98),)})}
+    (die,) = Reader(Taught(match), **seven).read(GREY).detections
+    assert (die.face, die.status) == ("1", Status.UNSURE)
+    shots = [(GREY, at(100))] * 3
+    (die,) = Reader(Taught(match, *shots), **seven).read(GREY).detections
+    assert (die.face, die.status) == ("1", Status.OK)
+
+
 def test_a_stranger_of_a_taught_dies_solid_is_read_as_surely_as_a_taught_one() -> None:
     """It may be the taught die, badly seen."""
     read = {"finder": Found(at(100)), "faces": Faces({100: (("17", 0.93),)})}

@@ -1,10 +1,11 @@
 """What two witnesses of one face say together."""
 
+import numpy as np
 import pytest
 
 from vision.faces import NumeralReading
-from vision.frame import Pose
-from vision.witness import CONTRADICTED, UpFace, numeral_too
+from vision.frame import Image, Pose
+from vision.witness import CONTRADICTED, UpFace, misread, numeral_too
 
 NUMBERS = frozenset(str(n) for n in range(1, 21))
 POSE = Pose("d20", (50.0, 50.0), 30.0, 0.0, 1.0)
@@ -48,3 +49,32 @@ def test_a_denied_face_that_likeness_offered_too_is_offered_once():
 def test_a_numeral_that_is_no_face_of_the_die_says_nothing():
     tens = taught(("30", 0.97), ("80", 0.01))
     assert numeral_too(tens, numeral(("3", 0.98)), frozenset({"30", "80"})) == tens
+
+
+class Flagged:
+    """Reads every numeral as a seven, in the first of some shots."""
+
+    def __init__(self, sevens: int) -> None:
+        self.left = sevens
+
+    def read_numeral(self, image: Image, pose: Pose) -> NumeralReading:
+        self.left -= 1
+        return numeral(("7", 0.98)) if self.left >= 0 else numeral(("1", 0.5))
+
+
+@pytest.mark.parametrize(
+    ("sevens", "shots", "usual"),
+    [(1, 1, False), (2, 2, True), (2, 3, True), (2, 5, False), (3, 5, True)],
+)
+def test_a_numeral_read_wrongly_on_its_own_shots_too_says_nothing(sevens, shots, usual):
+    picture = np.zeros((72, 72, 3), np.uint8)
+    asked = []
+
+    def is_usual(face: str, told: str) -> bool:
+        asked.append((face, told))
+        return misread(Flagged(sevens), [(picture, POSE)] * shots, told)
+
+    one = taught(("1", 0.99), ("7", 0.005))
+    both = numeral_too(one, numeral(("7", 0.98)), NUMBERS, is_usual)
+    assert (both == one) == usual
+    assert asked == [("1", "7")]
