@@ -9,19 +9,15 @@
    found by geometry alone say where its face is, and are a second witness for what it
    shows.
 5. Sure or silent: below the bar the die is `unsure`, its best faces offered.
-
-``python -m vision.reader IMAGE`` prints what it reads and saves an annotated picture.
 """
 
 from __future__ import annotations
 
-import argparse
 import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 
@@ -32,7 +28,6 @@ from vision.faces import FACES, FaceReader, NumeralReading
 from vision.find import Finder
 from vision.frame import KINDS, Detection, Image, Pose, Reading, Status
 from vision.gallery import Gallery
-from vision.images import read_image
 from vision.layout import TURNS, told_by_layout
 from vision.likeness import GalleryMatch
 from vision.merge import OFFERED, agreed, in_reading_order, once, same_place
@@ -428,26 +423,3 @@ def _given(view: TopView, pose: Pose) -> Pose:
     beside = [view.point_to_given(p) for p in ((x + reach, y), (x, y + reach))]
     radius = sum(math.dist(top, point) for point in beside) / 2
     return replace(pose, top_xy_px=top, radius_px=radius)
-
-
-def main(argv: list[str] | None = None) -> None:
-    """Print what is read in one picture, and save it annotated."""
-    from vision.annotate import annotate, outline
-    from vision.images import write_image
-    from vision.rig import find_rig
-
-    parser = argparse.ArgumentParser(description="Read the dice in a picture.")
-    parser.add_argument("image", type=Path)
-    parser.add_argument("--output", type=Path, default=Path("read.jpg"))
-    options = parser.parse_args(argv)
-    image = read_image(options.image)
-    reading = Reader().read(image, rig=find_rig(image))
-    for die in reading.detections:
-        print(die.die, die.face, die.status, f"{die.confidence:.3f}", die.colour)
-    print(", ".join(f"{key} {spent:.1f} ms" for key, spent in reading.ms.items()))
-    outlines = [outline(die) for die in reading.detections]
-    write_image(options.output, annotate(image, outlines))
-
-
-if __name__ == "__main__":
-    main()
