@@ -6,8 +6,7 @@ import zipfile
 import numpy as np
 import pytest
 
-from vision.confidence import load_confidence
-from vision.embedder import MODELS, SideEmbedder
+from vision.embedder import SideEmbedder
 from vision.gallery import Gallery, GalleryError
 from vision.gallery_file import (
     FILE_LIMIT,
@@ -17,7 +16,6 @@ from vision.gallery_file import (
     pack,
     unpack,
 )
-from vision.likeness import DOUBTED, MOST_ALLOWED, USUAL_OWN, decide, own_likeness
 from vision.synth import marks
 from vision.synth.dress import place
 from vision.synth.looks import linear, random_look
@@ -119,60 +117,6 @@ def test_blank_faces_of_dice_of_two_colours_are_told_apart(embedder):
     wrong = [f"{n}: {m}" for n, m in sure if (m.die, m.scores[0][0]) != (n, "blank")]
     assert not wrong
     assert len(sure) >= 22, matches
-
-
-def test_a_face_whose_shots_differ_is_known_by_less_likeness():
-    floats = np.float32
-    alike = {"f": (floats([[0.6], [0.6]]), 0.0), "g": (floats([[0.2], [0.2]]), 0.0)}
-    confidence = load_confidence(MODELS / "confidence.json")
-    found = {"green": alike}
-    usual = decide(found, confidence, lambda die, face: USUAL_OWN)
-    blank = decide(found, confidence, lambda die, face: 0.3)
-    icon = decide(found, confidence, lambda die, face: 0.95)
-    assert not usual.known
-    assert blank.known
-    assert icon == usual
-    assert usual.scores[0][1] < blank.scores[0][1]
-    assert blank.allowance == pytest.approx(MOST_ALLOWED)
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "surely"),
-    [(0.97, 0.91, True), (0.90, 0.84, False), (0.97, 0.93, False), (0.85, 0.77, True)],
-)
-def test_a_small_lead_is_enough_only_where_the_first_face_is_seen_well(
-    first, second, surely
-):
-    def alike(likeness):
-        return np.float32([[likeness], [likeness]]), 0.0
-
-    confidence = load_confidence(MODELS / "confidence.json")
-    found = {"green": {"f": alike(first), "g": alike(second)}}
-    match = decide(found, confidence, lambda die, face: USUAL_OWN)
-    assert match.scores[0][0] == "f"
-    assert (match.scores[0][1] > DOUBTED) == surely
-
-
-def test_another_die_must_be_farther_behind_than_another_face():
-    def alike(likeness):
-        return np.float32([[likeness], [likeness]]), 0.0
-
-    confidence = load_confidence(MODELS / "confidence.json")
-    green = {"f": alike(0.85), "g": alike(0.77)}
-    alone = decide({"green": green}, confidence, lambda die, face: USUAL_OWN)
-    red = {"f": alike(0.77), "g": alike(0.2)}
-    both = {"green": green, "red": red}
-    beside = decide(both, confidence, lambda die, face: USUAL_OWN)
-    assert (alone.die, beside.die) == ("green", "green")
-    assert beside.margin == alone.margin
-    assert beside.scores[0][1] <= DOUBTED < alone.scores[0][1]
-
-
-def test_shots_alone_or_at_another_turn_say_how_alike_a_face_is_to_itself():
-    one = np.float32([[1, 0], [0, 1]])
-    assert own_likeness([one]) == USUAL_OWN
-    assert own_likeness([one, one[::-1], one]) == pytest.approx(1)
-    assert own_likeness([one, np.float32([[-1, 0], [0, -1]])]) == pytest.approx(0)
 
 
 def test_only_the_dice_asked_for_and_of_that_shape_are_compared(embedder):
