@@ -18,34 +18,11 @@ from numpy.typing import NDArray
 
 from vision.faces import NumeralReading
 from vision.frame import Image, Pose
+from vision.synth.numbering import AROUND
 from vision.synth.solids import solid
 
 Floats: TypeAlias = NDArray[np.float64]
 Scores: TypeAlias = tuple[tuple[str, float], ...]
-
-USUAL: Final = {
-    1: (7, 13, 19),
-    2: (12, 18, 20),
-    3: (16, 17, 19),
-    4: (11, 14, 18),
-    5: (13, 15, 18),
-    6: (9, 14, 16),
-    7: (1, 15, 17),
-    8: (10, 16, 20),
-    9: (6, 11, 19),
-    10: (8, 12, 17),
-    11: (4, 9, 13),
-    12: (2, 10, 15),
-    13: (1, 5, 11),
-    14: (4, 6, 20),
-    15: (5, 7, 12),
-    16: (3, 6, 8),
-    17: (3, 7, 10),
-    18: (2, 4, 5),
-    19: (1, 3, 9),
-    20: (2, 8, 14),
-}
-"""Faces beside each face of a d20 as most makers number it; opposite ones sum to 21."""
 
 PATCH_PX: Final = 120
 REACH: Final = 1.0
@@ -199,7 +176,7 @@ def surer(scores: Scores, face: str, sure: float) -> Scores:
 
 def _fits(face: int, numbers: Sequence[int]) -> bool:
     """True where enough neighbours are those of this face, and none is not."""
-    usual = USUAL.get(face, ())
+    usual = AROUND["d20"].get(face, ())
     # A six beside it may itself be a nine without a mark.
     same = {6: 9, 9: 6}
     good = [n for n in numbers if n in usual or same.get(n) in usual]

@@ -13,51 +13,14 @@ from tests.vision.telling import told_and_wrong
 from vision.faces import FaceReader
 from vision.frame import Image, Pose
 from vision.neighbours import (
-    USUAL,
     neighbour_views,
     told_by_neighbours,
     with_neighbours,
 )
 from vision.reader import Reader
 from vision.synth import marks, strokes
-from vision.synth.solids import solid
+from vision.synth.numbering import usual_numbers
 from vision.synth.tray import DrawnDie, DrawnTray
-
-
-def test_the_usual_numbering_is_that_of_a_solid() -> None:
-    for face, beside in USUAL.items():
-        assert all(face in USUAL[other] for other in beside)
-        assert sorted(21 - other for other in beside) == sorted(USUAL[21 - face])
-
-
-def numbering() -> tuple[int, ...]:
-    """Number the faces of our d20 as `USUAL` has it."""
-    body = solid("d20")
-    near = body.normals @ body.normals.T
-    beside = [set(np.argsort(-row)[1:4].tolist()) for row in near]
-    order = [0]
-    for face in order:
-        order += sorted(beside[face] - set(order))
-    numbers: dict[int, int] = {}
-
-    def place(at: int) -> bool:
-        if at == len(order):
-            return True
-        face = order[at]
-        known = [numbers[other] for other in beside[face] if other in numbers]
-        for number in USUAL:
-            fits = all(other in USUAL[number] for other in known)
-            if number in numbers.values() or not fits:
-                continue
-            numbers[face] = number
-            if place(at + 1):
-                return True
-            del numbers[face]
-        return False
-
-    assert place(0)
-    return tuple(numbers[face] for face in range(len(beside)))
-
 
 UNSURE = (("6", 0.4), ("9", 0.4), ("8", 0.1))
 
@@ -124,7 +87,9 @@ def reader() -> Reader:
 
 
 def test_unmarked_sixes_and_nines_are_told_by_their_neighbours(reader: Reader) -> None:
-    told, wrong = told_and_wrong(reader, photographs(numbering(), {6, 9}))
+    told, wrong = told_and_wrong(
+        reader, photographs(tuple(usual_numbers("d20")), {6, 9})
+    )
     assert not wrong
     assert told >= 6, told
 

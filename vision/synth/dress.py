@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.synth import icons, marks, strokes
 from vision.synth.looks import Look, random_look
+from vision.synth.numbering import AROUND, USUAL_SHARE, usual_numbers
 from vision.synth.render import Model
 from vision.synth.solids import SHAPES, Solid, solid
 
@@ -41,18 +42,25 @@ class Dressed:
     labels: tuple[str, ...]
 
 
-def numbering(rng: Random, count: int, *, first: int = 1) -> list[int]:
+def numbering(rng: Random, count: int) -> list[int]:
     """Return numbers for faces in no order; see `number_faces` for opposite sums."""
-    numbers = list(range(first, first + count))
+    numbers = list(range(1, 1 + count))
     rng.shuffle(numbers)
     return numbers
 
 
-def number_faces(rng: Random, body: Solid, *, first: int = 1) -> list[int]:
-    """Return a number for each face, opposite faces having one sum as on real dice."""
-    count = body.readable
+def number_faces(rng: Random, body: Solid) -> list[int]:
+    """Return a number for each face: as usual, or just opposite faces having one sum.
+
+    Args:
+        rng: Source of chance.
+        body: What to number, from 1 on; a d10 from 0 on.
+    """
+    count, first = body.readable, 0 if body.shape == "d10" else 1
     if body.shape in ("d4", "coin"):
-        return numbering(rng, count, first=first)
+        return numbering(rng, count)
+    if body.shape in AROUND and rng.random() < USUAL_SHARE:
+        return usual_numbers(body.shape)
     numbers = [0] * count
     low = list(range(count // 2))
     rng.shuffle(low)
@@ -117,8 +125,7 @@ def _faces(
         return _corners(rng, body)
     if rng.random() < (0.25 if body.shape != "coin" else 0.7):
         return _icons(rng, body)
-    first = 0 if body.shape == "d10" else 1
-    numbers = number_faces(rng, body, first=first)
+    numbers = number_faces(rng, body)
     texts = [str(number) for number in numbers]
     if body.shape == "d10" and rng.random() < 0.35:
         texts = [f"{number}0" for number in numbers]

@@ -107,7 +107,7 @@ def numeral_die(rng: random.Random, kind: str, fonts: list[str]) -> CastDie:
     """
     shape = {"d%": "d10", "pips": "d6"}.get(kind, kind)
     body = solid(shape)
-    numbers = number_faces(rng, body, first=0 if shape == "d10" else 1)
+    numbers = number_faces(rng, body)
     texts = [f"{n}0" if kind == "d%" else str(n) for n in numbers]
     if kind == "pips":
         return _pipped(rng, numbers)
