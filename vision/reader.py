@@ -3,11 +3,7 @@
 1. Straighten: the tray from straight above, where the printed frame is known.
 2. Find the dice: kind of solid, where the up face is, how it is turned.
 3. Leave out what lies outside the tray; half out or leaning is `cocked`.
-4. Taught dice first, by likeness of the whole visible side, a numeral on them being a
-   second witness; what is none of them is read as numerals or pips. Where that leaves a
-   doubt on a d10, d12 or d20, the faces beside the up face may settle it; on a d6, pips
-   found by geometry alone say where its face is, and are a second witness for what it
-   shows.
+4. Tell what is up on each (`vision/up_face.py`); a doubtful one is found once more.
 5. Sure or silent: below the bar the die is `unsure`, its best faces offered.
 """
 
@@ -17,50 +13,24 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 
 from vision.arrivals import EmptyTray
 from vision.colours import body_colour
 from vision.company import has_company
-from vision.faces import FACES, FaceReader, NumeralReading
+from vision.faces import FACES, FaceReader
 from vision.find import Finder
 from vision.frame import KINDS, Detection, Image, Pose, Reading, Status
 from vision.gallery import Gallery
-from vision.layout import TURNS, told_by_layout
-from vision.likeness import GalleryMatch
 from vision.merge import OFFERED, agreed, in_reading_order, once, same_place
-from vision.neighbours import is_numbered_round, told_by_neighbours
+from vision.neighbours import is_numbered_round
 from vision.outline import box_xywh_px
 from vision.parts import FindsDice, MatchesFaces, ReadsFaces, TellsTiles
-from vision.pips import find_pips
 from vision.rig import Rig, TopView, camera_over_px, top_view
 from vision.tiles import FLAT_BAR, Tiles
-from vision.witness import (
-    CONTRADICTED,
-    DIE_SURE,
-    LONE,
-    PIPS_SURE,
-    UpFace,
-    misread,
-    numeral_too,
-    pips_too,
-)
-
-BAR = 0.95
-"""Confidence from which a taught face is vouched for, and a stranger's where a die of
-its solid is taught: it may be that one, badly seen. Of 3,005 looks at drawn taught dice
-1 is read as a stranger's face, where it was 3 with the bars below; of 411 strangers on
-photographs, beside taught dice of all solids, 15 more are asked about."""
-
-UNTAUGHT_BAR = 0.9
-PIP_BAR = 0.8
-"""The same for numerals, and for d6, that nobody taught: the trade-off between silent
-errors and dice left to a person. On 160 freshly drawn trays of hard photographs, over
-readable dice that lie flat: d6 right 79 of 124, 1 wrong at 0.95; 90 and 1 at 0.8; other
-kinds right 70, 0 wrong at 0.95; 75 and 0 at 0.9; 83 and 1 at 0.8
-(``python -m vision.train.fresh`` draws such trays)."""
+from vision.up_face import UpFaces
+from vision.witness import DIE_SURE, LONE, PIPS_SURE, UpFace
 
 FLAT = 0.5
 """Below this a die leans: `cocked`. The network alone hardly tells: of drawn dice seen
@@ -74,11 +44,6 @@ DIE_HERE = 0.75
 LONE_SURE = 0.8
 """The find's certainty wanted for a lone pip: any round spot looks like one."""
 
-SHAPE_SURE = 0.85
-"""A shape less certain than this may be a d6 after all, if it shows `MANY_PIPS`."""
-
-MANY_PIPS = 3
-
 HALF_OUT_MM = 2.0
 """A die whose top lies so far outside the tray's outline leans on its rim."""
 
@@ -88,17 +53,6 @@ Usual dice are 20 to 33 mm across their corners."""
 
 OUTSIDE_MM = 14.0
 """A die farther out than this does not lie in the tray at all."""
-
-NEARLY_TAUGHT = 0.5
-"""Likeness from which a die that is not known for certain may be a taught one all the
-same: nothing is vouched for, whatever can be read on it. Strangers mostly lie below: of
-112 looks half under 0.38, nine in ten under 0.46, all under 0.63."""
-
-LEAST_AGREED = 0.1
-"""Of the network's confidence in a pattern of pips: below it there is no agreement."""
-
-PATTERNS_TRIED = 3
-"""Patterns of pips that the network is asked about, the best first."""
 
 LEAST_TINT = 0.06
 """White balance that differs less between the channels is left as it is."""
@@ -132,7 +86,8 @@ class Reader:
 
     Args:
         gallery: Taught dice, or None.
-        bar: Confidence from which any face is vouched for; None takes the bars above.
+        bar: Confidence from which any face is vouched for; None takes those of
+            `vision/up_face.py`.
         finder: Finds dice.
         faces: Reads numerals and pips.
         tiles: Tells cubes from flat things.
@@ -148,9 +103,9 @@ class Reader:
         tiles: TellsTiles | None = None,
     ) -> None:
         self.gallery = gallery
-        self._bar = bar
         self._finder = finder or Finder()
         self._faces = faces or FaceReader()
+        self._ups = UpFaces(gallery, self._faces, bar)
         self._tiles = tiles or Tiles()
 
     def read(
@@ -228,18 +183,6 @@ class Reader:
         spent = {key: sum(r.ms[key] for r in readings) for key in first.ms}
         return Reading(dice, exposed_s, spent)
 
-    def _bar_of(self, up: UpFace) -> float:
-        """Return the confidence from which a face of this die is vouched for."""
-        if self._bar is not None:
-            return self._bar
-        if up.die not in KINDS or up.among_taught:
-            return BAR
-        return PIP_BAR if up.die == "d6" else UNTAUGHT_BAR
-
-    def _is_sure(self, up: UpFace) -> bool:
-        """True where the best face reaches its bar."""
-        return bool(up.scores) and up.scores[0][1] >= self._bar_of(up)
-
     def _read_dice(
         self,
         view: TopView,
@@ -251,12 +194,12 @@ class Reader:
         image = view.image
         inside = [pose for pose in poses if _in_tray(view, pose, rig, OUTSIDE_MM)]
         half_out = [not _in_tray(view, pose, rig, HALF_OUT_MM) for pose in inside]
-        ups = self._up_faces(image, inside)
-        doubted = [at for at, up in enumerate(ups) if not self._is_sure(up)]
+        ups = self._ups.tell(image, inside)
+        doubted = [at for at, up in enumerate(ups) if not self._ups.is_sure(up)]
         again = [
             self._finder.again(image, inside[at], camera_px=camera_px) for at in doubted
         ]
-        for at, up in zip(doubted, self._up_faces(image, again), strict=True):
+        for at, up in zip(doubted, self._ups.tell(image, again), strict=True):
             ups[at] = up
         reads = [
             self._judged(view, up, out, rig)
@@ -270,7 +213,7 @@ class Reader:
         """Return a die with how far it is to be trusted; None where there is none."""
         pose = up.pose
         face, confidence = up.scores[0] if up.scores else (None, 0.0)
-        bar = self._bar_of(up)
+        bar = self._ups.bar_of(up)
         if pose.confidence < DIE_HERE and confidence < bar:
             return None
         if face is None and pose.shape == "coin":
@@ -321,85 +264,12 @@ class Reader:
             return pose.found
         return pose.confidence
 
-    def _up_faces(self, image: Image, poses: Sequence[Pose]) -> list[UpFace]:
-        """Ask the taught dice, then the numerals, then the pips."""
-        strangers = [GalleryMatch(None, (), -1.0, 0.0)] * len(poses)
-        gallery = self.gallery
-        matches = strangers if gallery is None else gallery.match_all(image, poses)
-        both = list(zip(poses, matches, strict=True))
-        asked = [pose for pose, match in both if _asks_numeral(match)]
-        told = dict(zip(asked, self._faces.read_numerals(image, asked), strict=True))
-        return [self._up_face(image, p, m, told.get(p)) for p, m in both]
-
-    def _up_face(
-        self,
-        image: Image,
-        pose: Pose,
-        match: GalleryMatch,
-        numeral: NumeralReading | None,
-    ) -> UpFace:
-        """Return what likeness, numeral (None: not asked) and pips say together."""
-        if match.known and match.die is not None:
-            taught = UpFace(match.die, match.scores, pose)
-            if numeral is None:
-                return taught
-            usual = partial(self._is_misread, match.die)
-            return numeral_too(taught, numeral, match.numbers, usual)
-        if match.die is not None and match.similarity >= NEARLY_TAUGHT:
-            doubted = tuple((f, min(c, CONTRADICTED)) for f, c in match.scores)
-            return UpFace(match.die, doubted, pose)
-        assert numeral is not None
-        among_taught = match.die is not None
-        plain = UpFace(numeral.die, numeral.scores, pose, among_taught=among_taught)
-        if numeral.die == "d20" and not self._is_sure(plain):
-            told = told_by_neighbours(self._faces, image, pose, plain.scores)
-            plain = replace(plain, scores=told)
-        if numeral.die in TURNS and not self._is_sure(plain):
-            told = told_by_layout(self._faces, image, pose, plain.scores)
-            plain = replace(plain, scores=told)
-        if pose.shape != "d6" and pose.confidence >= SHAPE_SURE:
-            return plain
-        if self._is_sure(plain) and pose.confidence >= DIE_SURE:
-            return plain
-        seen = pips_too(plain, self._pips(image, pose))
-        return replace(seen, among_taught=among_taught)
-
-    def _is_misread(self, die: str, face: str, told: str) -> bool:
-        """True where a taught face looks like another numeral on its shots as well."""
-        assert self.gallery is not None
-        return misread(self._faces, self.gallery.shown(die, face), told)
-
-    def _pips(self, image: Image, pose: Pose) -> UpFace | None:
-        """Return the pips on which geometry and the network agree, or None."""
-        best: UpFace | None = None
-        fits = find_pips(image, pose.top_xy_px, pose.radius_px)
-        least = 1 if pose.shape == "d6" else MANY_PIPS
-        clean = [fit for fit in fits if not fit.left and fit.face >= least]
-        for fit in clean[:PATTERNS_TRIED]:
-            placed = replace(fit.pose, confidence=pose.confidence, flat=pose.flat)
-            read = self._faces.read_numeral(image, placed)
-            if read.die != "d6" or not read.scores or not read.pips:
-                continue
-            face, confidence = read.scores[0]
-            if face != str(fit.face) or confidence < LEAST_AGREED:
-                continue
-            if best is None or confidence > best.scores[0][1]:
-                best = UpFace("d6", read.scores, placed)
-        return best
-
 
 def _in_tray(view: TopView, pose: Pose, rig: Rig | None, margin_mm: float) -> bool:
     """True where a die lies in the tray or so near to it, or no frame tells."""
     return rig is None or rig.has_in_tray(
         view.point_to_given(pose.top_xy_px), margin_mm
     )
-
-
-def _asks_numeral(match: GalleryMatch) -> bool:
-    """True where a die's numeral counts: it is untaught, or its face called by one."""
-    if match.known:
-        return match.scores[0][0] in match.numbers
-    return match.die is None or match.similarity < NEARLY_TAUGHT
 
 
 def _colour(image: Image, pose: Pose, rig: Rig | None) -> str:

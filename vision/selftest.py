@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from vision.gallery import Gallery, Shot, TaughtDie
 from vision.likeness import decide
-from vision.reader import BAR
+from vision.up_face import BAR
 
 
 class Verdict(StrEnum):

@@ -17,7 +17,7 @@ from vision.train.faces_cast import (
 )
 
 BAR = 0.95
-"""The reader's own bar lies in `vision/reader.py`; these tests ask at this one."""
+"""The reader's own bar lies in `vision/up_face.py`; these tests ask at this one."""
 
 DICE = 48
 

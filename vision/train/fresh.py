@@ -21,9 +21,10 @@ from random import Random
 import cv2
 
 from vision.frame import Detection, Image, Status
-from vision.reader import UNTAUGHT_BAR, Reader
+from vision.reader import Reader
 from vision.synth.bank import load_bank, make_bank
 from vision.synth.scene import Layout, Scene, SceneDie, compose, photograph
+from vision.up_face import UNTAUGHT_BAR
 from vision.witness import PIPS_SURE
 
 SEED = 990_001
