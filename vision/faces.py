@@ -17,7 +17,7 @@ from __future__ import annotations
 import argparse
 import pathlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
 
@@ -99,11 +99,14 @@ class NumeralReading:
         scores: (face, confidence), best first, at most five; empty where nothing is
             readable or the kind has no numerals upright on its up face (d4, coin).
         pips: The first face was told by pips, not by a numeral.
+        seen: ``(len(CLASSES),)`` how much the face looks like each of `CLASSES`, 0..1;
+            None where it was not looked at.
     """
 
     die: str
     scores: tuple[tuple[str, float], ...]
     pips: bool = False
+    seen: Floats | None = field(default=None, compare=False)
 
 
 class FaceReader:
@@ -136,9 +139,21 @@ class FaceReader:
 
         For calibration and evaluation; `read_numeral` gives confidences.
         """
-        (best,) = together([_search(pose)], partial(self._look, image))
+        (best,) = self.seen(image, [pose])
         die, faces = _kind_of(pose.shape, best)
         return die, faces, best
+
+    def seen(self, image: Image, poses: Sequence[Pose]) -> list[Floats]:
+        """Return what up faces look like, whatever their kinds can bear.
+
+        Args:
+            image: BGR, the one that the poses were found in.
+            poses: Of dice.
+
+        Returns:
+            For each ``(len(CLASSES),)``: the best score of each class over all turns.
+        """
+        return together([_search(pose) for pose in poses], partial(self._look, image))
 
     def shares(self, image: Image, asked: Sequence[Look]) -> list[Floats]:
         """Return what each view of each die looks like, for a question of one's own.
@@ -181,7 +196,7 @@ class FaceReader:
         die, faces = _kind_of(pose.shape, seen)
         pairs = sorted(faces.items(), key=lambda item: -item[1])[:5]
         pips = die == "d6" and _shows_pips(pairs[0][0], seen)
-        return NumeralReading(die, self._confidences(die, pairs), pips)
+        return NumeralReading(die, self._confidences(die, pairs), pips, seen)
 
     def _look(self, image: Image, asked: Sequence[Look]) -> list[Floats]:
         """Return ``(views, classes)`` shares that sum to 1 for each look asked for."""
@@ -270,10 +285,31 @@ def _around(
 def _kind_of(shape: str, best: Floats) -> tuple[str, dict[str, float]]:
     """Return the kind of a solid that shows these scores, and those of its faces."""
     kinds = ("d10", "d%") if shape == "d10" else (shape,)
-    found = {die: _faces_of(die, best) for die in kinds}
+    found = {die: faces_of(die, best) for die in kinds}
     # A lone "10" stands on every d%, and on few d10.
     die = max(reversed(kinds), key=lambda name: max(found[name].values()))
     return die, found[die]
+
+
+def faces_of(die: str, best: Floats) -> dict[str, float]:
+    """Return the score of each face of a kind.
+
+    Args:
+        die: Of `FACES`.
+        best: ``(len(CLASSES),)``, as `NumeralReading.seen`.
+    """
+    scores = {face: float(best[CLASSES.index(face)]) for face in FACES[die]}
+    either = float(best[_EITHER])
+    if die in ("d6", "d8"):
+        scores["6"] = max(scores["6"], either)
+    elif "9" in scores and either > EITHER_SHARE:
+        shared = max(either, scores["6"], scores["9"]) / 2
+        scores["6"] = scores["9"] = shared
+    if die == "d6":
+        for n in range(1, 7):
+            pips = float(best[CLASSES.index(f"pips{n}")])
+            scores[str(n)] = max(scores[str(n)], pips)
+    return scores
 
 
 def numbers_borne(shape: str, faces: Iterable[str]) -> frozenset[str]:
@@ -307,22 +343,6 @@ def _shifts(strongest: float) -> tuple[tuple[tuple[float, float], ...], ...]:
     if strongest > PLAIN:
         return (PAIR,)
     return (BESIDE if strongest > CLEAR else BESIDE + CORNERS,)
-
-
-def _faces_of(die: str, best: Floats) -> dict[str, float]:
-    """Return the score of each face of a kind."""
-    scores = {face: float(best[CLASSES.index(face)]) for face in FACES[die]}
-    either = float(best[_EITHER])
-    if die in ("d6", "d8"):
-        scores["6"] = max(scores["6"], either)
-    elif "9" in scores and either > EITHER_SHARE:
-        shared = max(either, scores["6"], scores["9"]) / 2
-        scores["6"] = scores["9"] = shared
-    if die == "d6":
-        for n in range(1, 7):
-            pips = float(best[CLASSES.index(f"pips{n}")])
-            scores[str(n)] = max(scores[str(n)], pips)
-    return scores
 
 
 def main(argv: list[str] | None = None) -> None:

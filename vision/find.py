@@ -301,7 +301,13 @@ class _Look:
             confidence=self.confidence,
             flat=0.0 if leans else self.flat,
             twin=self.twin,
+            slope=(0.0, 0.0) if camera_px is None else self._slope(camera_px),
         )
+
+    def _slope(self, camera_px: tuple[float, float, float]) -> tuple[float, float]:
+        """Return how the die is looked at by a camera there; see `Pose.slope`."""
+        (x, y), (over_x, over_y, height) = self.xy_px, camera_px
+        return (x - over_x) / height, (y - over_y) / height
 
     def _leans(
         self, shape: str, turn_rad: float, camera_px: tuple[float, float, float]
@@ -311,8 +317,7 @@ class _Look:
         if limit is None:
             return False
         beside, height = self._beside(shape, turn_rad)
-        slope = (np.array(self.xy_px) - camera_px[:2]) / camera_px[2]
-        expected = slope * height
+        expected = np.array(self._slope(camera_px)) * height
         square = float(expected @ expected)
         near = float(beside @ expected) / square if square > 0 else 1.0
         near = min(max(near, LENSES[0]), LENSES[1])

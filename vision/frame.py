@@ -74,6 +74,8 @@ class Pose:
         flat: 0..1 that it lies flat on one face (low: leaning, `cocked`).
         twin: 0..1 that it is another solid whose up face looks and turns the same: the
             triangles of d4, d8 and d20. What is read on it may tell which.
+        slope: Of the line of sight, right and down in the image for as much up; (0, 0)
+            is a look from straight above, or unknown.
     """
 
     shape: str
@@ -83,6 +85,7 @@ class Pose:
     confidence: float
     flat: float = 1.0
     twin: float = 0.0
+    slope: tuple[float, float] = (0.0, 0.0)
 
     @property
     def found(self) -> float:

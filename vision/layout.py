@@ -23,19 +23,16 @@ from typing import Final, Protocol
 
 import numpy as np
 
+from vision.beside import faces_beside
 from vision.crops import View
 from vision.faces import BESIDE, CLASSES
 from vision.frame import Image, Pose
-from vision.neighbours import Scores, as_on_top, surer
-from vision.synth.solids import solid
+from vision.neighbours import Scores, surer
 from vision.together import Floats, Look
 
 TURNS: Final = {"d10": 2, "d12": 10, "d20": 6}
 """Turns of a numeral, evenly spaced from `Pose.turn_rad`: those of one way of standing
 and of the other by turns."""
-
-NEIGHBOURS: Final = {"d10": 2, "d12": 5, "d20": 3}
-"""Faces beside the up face that can be read; on a d10 those of its sharp tip."""
 
 _FEW = ("2", "3", "4", "5", "7", "10")
 _TEENS = ("12", "13", "14", "15", "16", "17", "18", "19", "20")
@@ -92,7 +89,10 @@ class SeesFaces(Protocol):
 
 
 def told_by_layout(
-    faces: SeesFaces, image: Image, pose: Pose, scores: Scores
+    faces: SeesFaces,
+    image: Image,
+    pose: Pose,
+    scores: Scores,
 ) -> Scores:
     """Return the scores of a doubtful die, six or nine surer where its layout tells.
 
@@ -119,26 +119,6 @@ def is_six_or_nine(scores: Scores) -> bool:
     """
     first = scores[:2]
     return {face for face, _ in first} == {"6", "9"} and first[0][1] == first[1][1]
-
-
-def faces_beside(image: Image, pose: Pose) -> list[tuple[Image, Pose]]:
-    """Return the `NEIGHBOURS` of a die's up face, each as if it lay on top.
-
-    Args:
-        image: BGR, the one that the pose was found in.
-        pose: Of a die seen from straight above, of a kind in `NEIGHBOURS`.
-    """
-    body = solid(pose.shape)
-    turned = body.rotation(0, pose.turn_rad)
-    top = turned @ body.top_point(0)
-    nearest = np.argsort(-(body.normals @ body.normals[0]))
-    to_image = np.array([[1.0, 0.0, 0.0], [0.0, -1.0, 0.0]])
-    views = []
-    for face in nearest[1 : 1 + NEIGHBOURS[pose.shape]]:
-        centre = to_image @ (turned @ body.centres[face] - top)
-        plane = np.column_stack([body.rights[face], body.ups[face]])
-        views.append(as_on_top(image, pose, centre, to_image @ turned @ plane))
-    return views
 
 
 def with_layout(

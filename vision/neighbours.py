@@ -1,161 +1,190 @@
-"""A d20's up face told by the three faces round it, where it is numbered as most are.
+"""The up face of a d10, d% or d20 told by the faces round it.
 
-A six and a nine without a mark are the same numeral upside down, and many a worn one
-could be two things. The faces beside it settle that: beside a six lie 9, 14 and 16,
-beside a nine 6, 11 and 19. A die that is numbered otherwise gets no help from this,
-for its neighbours fit no face at all.
+Most makers number these dice alike (`vision/synth/numbering.py`), so what lies round a
+face says which face it is: beside a six of a d20 lie 9, 16 and 14, beside a nine 6, 11
+and 19. Each neighbour is straightened and looked at; how well the numbers seen fit the
+ring of a face is weighed with what the face itself looks like, and with the chance that
+this die is numbered otherwise. So a doubtful face becomes sure, and a wrong one
+doubtful.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final, Protocol, TypeAlias
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces import NumeralReading
+from vision.beside import PATCH_PX, faces_beside
+from vision.faces import NumeralReading, faces_of
 from vision.frame import Image, Pose
 from vision.synth.numbering import AROUND
-from vision.synth.solids import solid
+from vision.together import Floats as Shares
 
 Floats: TypeAlias = NDArray[np.float64]
 Scores: TypeAlias = tuple[tuple[str, float], ...]
 
-PATCH_PX: Final = 120
-REACH: Final = 1.0
-"""Half width of the picture of a neighbour, in radii of the die."""
+SETTLED: Final = 0.98
+"""A face surer than this is not asked about its neighbours."""
 
-SEEN: Final = 0.5
-"""Confidence from which a neighbour counts as read; it is seen aslant."""
+OTHERWISE: Final = {"d20": 0.25, "d10": 0.25, "d%": 0.5}
+"""Chance that a die is numbered otherwise than most; see `numbering` for counts."""
 
-FITTING: Final = 2
-"""Neighbours that must fit the face, and none another one."""
+MIRRORED: Final = 0.1
+"""Of those numbered as most, the share that is so the other way round."""
+
+LEAST_SEEN: Final = 0.02
+LEAST_OWN: Final = 0.01
+"""Added to what a neighbour and the face itself look like: each may be misread."""
 
 TOLD: Final = 0.97
-"""Confidence at most of a face told by its neighbours: not every d20 is numbered so."""
+"""Confidence at most of a face told by its neighbours.
 
-PLAUSIBLE: Final = 0.05
-"""A face scored below this is not believed because of its neighbours alone."""
+Of 1,800 drawn d20, d10 and d% numbered as most, with fonts held out, 1,548 were vouched
+for without their neighbours, 13 of them wrongly; with them 1,626 and 5. Of 1,800 that
+are numbered otherwise 1,529 and 11; with them 1,499 and 11."""
+
+DENIED: Final = 0.8
+"""A face as sure as this is doubted, not changed, where its neighbours tell another."""
+
+PLAUSIBLE: Final = 0.1
+"""A face that looks less like it is not believed because of its neighbours alone."""
+
+DOUBTED: Final = 0.5
+"""Confidence of such faces at most."""
+
+ROUND: Final = 20.0
+"""What lies round a face fits it so much better than chance if it is that of a d20."""
 
 
 class ReadsFaces(Protocol):
-    """Reads one face; `vision.faces.FaceReader`."""
+    """Looks at faces; `vision.faces.FaceReader`."""
 
-    def read_numeral(self, image: Image, pose: Pose) -> NumeralReading:
-        """Read the up face of one die."""
+    def seen(self, image: Image, poses: Sequence[Pose]) -> Sequence[Shares]:
+        """Return what each up face looks like, ``(len(CLASSES),)`` in 0..1."""
         ...
 
 
-def neighbour_views(image: Image, pose: Pose) -> list[tuple[Image, Pose]]:
-    """Return the three faces beside a d20's up face, each as if it lay on top.
+@dataclass(frozen=True, slots=True, eq=False)
+class _Candidates:
+    """The faces that a solid may show, numbered as most are.
 
-    Args:
-        image: BGR, the one that the pose was found in.
-        pose: Of a d20 seen from straight above.
+    Attributes:
+        names: ``n`` pairs of a kind and a face.
+        otherwise: ``(n,)`` see `OTHERWISE`.
+        rings: ``(n, ways, neighbours)`` which candidates lie round each, clockwise, for
+            each way that they may be matched with what is seen.
+        shares: ``(ways,)`` how likely each way is.
     """
-    body = solid("d20")
-    turned = body.rotation(0, pose.turn_rad)
-    top = turned @ body.top_point(0)
-    beside = np.argsort(-(body.normals @ body.normals[0]))[1:4]
-    views = []
-    for face in beside:
-        normal = turned @ body.normals[face]
-        centre = turned @ body.centres[face] - top
-        out = np.array([normal[0], -normal[1]])
-        out /= np.linalg.norm(out)
-        right = np.array([-out[1], out[0]])
-        # Of the patch, up is away from the up face; there the face is foreshortened.
-        axes = np.column_stack([right, out * normal[2]])
-        views.append(as_on_top(image, pose, centre[:2] * [1, -1], axes))
-    return views
+
+    names: tuple[tuple[str, str], ...]
+    otherwise: Floats
+    rings: NDArray[np.int64]
+    shares: Floats
 
 
-def as_on_top(
-    image: Image, pose: Pose, centre: Floats, axes: Floats
-) -> tuple[Image, Pose]:
-    """Return a face that is seen aslant as if it lay on top, and its pose there.
-
-    Args:
-        image: BGR, the one that the pose was found in.
-        pose: Of the die, seen from straight above.
-        centre: ``(2,)`` of the face, from the middle of the up face, in radii of the
-            die, x right and y down in the image.
-        axes: ``(2, 2)``; columns: where the face's right and its up, each one radius
-            long, go in the image.
-
-    Returns:
-        ``(PATCH_PX, PATCH_PX, 3)`` with the face's up upwards, and a pose of turn 0.
-    """
-    scale = PATCH_PX / (2 * REACH)
-    middle = (PATCH_PX - 1) / 2
-    step = axes * [1, -1] * (pose.radius_px / scale)
-    first = np.array(pose.top_xy_px) + centre * pose.radius_px - step @ [middle, middle]
-    patch = cv2.warpAffine(
-        image,
-        np.column_stack([step, first]),
-        (PATCH_PX, PATCH_PX),
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    lying = Pose(pose.shape, (middle, middle), scale, 0.0, pose.confidence)
-    return np.asarray(patch, np.uint8), lying
+@lru_cache(maxsize=len(AROUND))
+def _candidates(shape: str) -> _Candidates:
+    """Return the candidates of one of the solids in `AROUND`."""
+    kinds = ("d10", "d%") if shape == "d10" else (shape,)
+    numbers = list(AROUND[shape])
+    names: list[tuple[str, str]] = []
+    rings = []
+    for kind in kinds:
+        first = len(names)
+        for number in numbers:
+            names.append((kind, f"{number}0" if kind == "d%" else str(number)))
+            ring = [first + numbers.index(other) for other in AROUND[shape][number]]
+            # The turn of a d10's pose tells which neighbour is which.
+            turns = range(len(ring)) if shape == "d20" else range(1)
+            ways = [ring[k:] + ring[:k] for k in turns]
+            rings.append(ways + [way[::-1] for way in ways])
+    each = len(rings[0]) // 2
+    shares = np.repeat([1 - MIRRORED, MIRRORED], each) / each
+    otherwise = np.array([OTHERWISE[kind] for kind, _ in names])
+    return _Candidates(tuple(names), otherwise, np.array(rings), shares)
 
 
 def told_by_neighbours(
-    faces: ReadsFaces, image: Image, pose: Pose, scores: Scores
-) -> Scores:
-    """Return the scores of a doubtful d20, one face surer where its neighbours tell.
+    faces: ReadsFaces,
+    image: Image,
+    pose: Pose,
+    own: NumeralReading,
+) -> NumeralReading:
+    """Return a reading surer or more doubtful, as its neighbours tell.
 
     Args:
-        faces: Reads the neighbours.
+        faces: Looks at the neighbours.
         image: The one that the pose was found in.
-        pose: Of the d20.
-        scores: (face, confidence) of its up face, best first.
+        pose: Of a d10 or d20.
+        own: What the up face alone says.
     """
-    if not scores:
-        return scores
-    return with_neighbours(scores, _seen_beside(faces, image, pose))
+    names = _candidates(pose.shape).names
+    if own.seen is None or not own.scores or (own.die, own.scores[0][0]) not in names:
+        return own
+    return with_neighbours(pose.shape, own, _beside(faces, image, pose))
 
 
-def is_numbered_round(faces: ReadsFaces, image: Image, pose: Pose, face: str) -> bool:
+def is_numbered_round(
+    faces: ReadsFaces,
+    image: Image,
+    pose: Pose,
+    face: str,
+) -> bool:
     """True where what lies beside an up face lies beside it on most d20s.
 
     Args:
-        faces: Reads the neighbours.
+        faces: Looks at the neighbours.
         image: The one that the pose was found in.
         pose: Of what may be a d20.
         face: Read on it.
     """
-    seen = _seen_beside(faces, image, pose)
-    return _fits(int(face), [int(number) for number, _ in seen if number.isdigit()])
+    fitting = _fitting("d20", _beside(faces, image, pose))
+    at = _candidates("d20").names.index(("d20", face))
+    return bool(fitting[at] >= ROUND)
 
 
-def _seen_beside(faces: ReadsFaces, image: Image, pose: Pose) -> Scores:
-    """Return (face, confidence) of the neighbours that can be read."""
-    told = (faces.read_numeral(*view).scores for view in neighbour_views(image, pose))
-    return tuple(some[0] for some in told if some and some[0][1] >= SEEN)
-
-
-def with_neighbours(scores: Scores, seen: Sequence[tuple[str, float]]) -> Scores:
-    """Return the scores with the one face put first that the neighbours fit.
+def with_neighbours(
+    shape: str, own: NumeralReading, beside: Sequence[Shares]
+) -> NumeralReading:
+    """Return a reading weighed with what its neighbours look like.
 
     Args:
-        scores: (face, confidence), best first.
-        seen: (face, confidence) of the neighbours that could be read.
+        shape: d10 or d20.
+        own: Of the up face; `seen` is known, and the face one of those in `AROUND`.
+        beside: ``(len(CLASSES),)`` of each neighbour, clockwise.
     """
-    numbers = [int(face) for face, _ in seen if face.isdigit()]
-    likely = [face for face, share in scores if face.isdigit() and share >= PLAUSIBLE]
-    fitting = [face for face in likely if _fits(int(face), numbers)]
-    if len(fitting) != 1:
-        return scores
-    (face,) = fitting
-    # Each neighbour would have to be misread as just the number that fits.
-    doubt = math.prod(1 - share for number, share in seen if number.isdigit())
-    sure = min(TOLD, 1 - doubt)
-    return surer(scores, face, sure)
+    assert own.seen is not None
+    some = _candidates(shape)
+    fitting = some.otherwise + (1 - some.otherwise) * _fitting(shape, beside)
+    chances = _chances(shape, own) * fitting
+    chances /= chances.sum()
+    order = np.argsort(-chances)[:5]
+    (die, face), sure = some.names[order[0]], float(chances[order[0]])
+    before, likely = own.scores[0]
+    if (die, face) == (own.die, before):
+        return replace(own, scores=surer(own.scores, face, min(sure, TOLD)))
+    believed = likely < DENIED and _shares(shape, own.seen)[order[0]] >= PLAUSIBLE
+    most = TOLD if believed else DOUBTED
+    ranked = [(some.names[at], min(float(chances[at]), most)) for at in order]
+    scores = tuple((name, chance) for (kind, name), chance in ranked if kind == die)
+    return replace(own, die=die, scores=scores)
+
+
+def _chances(shape: str, own: NumeralReading) -> Floats:
+    """Return ``(n,)``: how likely each candidate is by the up face alone.
+
+    The face read has its confidence; the others share the rest by what is seen.
+    """
+    assert own.seen is not None
+    face, sure = own.scores[0]
+    others = _shares(shape, own.seen) + LEAST_OWN
+    read = np.array([name == (own.die, face) for name in _candidates(shape).names])
+    others[read] = 0.0
+    return np.asarray(np.where(read, sure, (1 - sure) * others / others.sum()))
 
 
 def surer(scores: Scores, face: str, sure: float) -> Scores:
@@ -174,10 +203,28 @@ def surer(scores: Scores, face: str, sure: float) -> Scores:
     return ((face, sure), *(pair for pair in rest if pair[0] != face))
 
 
-def _fits(face: int, numbers: Sequence[int]) -> bool:
-    """True where enough neighbours are those of this face, and none is not."""
-    usual = AROUND["d20"].get(face, ())
-    # A six beside it may itself be a nine without a mark.
-    same = {6: 9, 9: 6}
-    good = [n for n in numbers if n in usual or same.get(n) in usual]
-    return len(good) == len(numbers) and len(set(good)) >= FITTING
+def _beside(faces: ReadsFaces, image: Image, pose: Pose) -> Sequence[Shares]:
+    """Return what each neighbour looks like; all in one picture, that is quicker."""
+    views = faces_beside(image, pose)
+    row = np.concatenate([view for view, _ in views], axis=1)
+    lying = []
+    for at, (_, found) in enumerate(views):
+        x, y = found.top_xy_px
+        lying.append(replace(found, top_xy_px=(x + at * PATCH_PX, y)))
+    return faces.seen(row, lying)
+
+
+def _fitting(shape: str, beside: Sequence[Shares]) -> Floats:
+    """Return ``(n,)``: by how much the neighbours fit each better than chance."""
+    some = _candidates(shape)
+    seen = np.array([_shares(shape, one) for one in beside]) + LEAST_SEEN
+    better = seen / seen.mean(axis=1, keepdims=True)
+    matched = better[np.arange(len(beside)), some.rings]
+    return np.asarray(matched.prod(axis=2) @ some.shares)
+
+
+def _shares(shape: str, seen: Shares) -> Floats:
+    """Return ``(n,)`` how much a face looks like each candidate."""
+    names = _candidates(shape).names
+    told = {kind: faces_of(kind, seen) for kind in {kind for kind, _ in names}}
+    return np.array([told[kind][face] for kind, face in names])

@@ -64,6 +64,10 @@ class ReadsFaces(Protocol):
         """Read the up faces of several dice."""
         ...
 
+    def seen(self, image: Image, poses: Sequence[Pose]) -> Sequence[Floats]:
+        """Return what each up face looks like, whatever its kind can bear."""
+        ...
+
     def shares(self, image: Image, asked: Sequence[Look]) -> Sequence[Floats]:
         """Return what each view of each die looks like."""
         ...

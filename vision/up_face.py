@@ -3,8 +3,8 @@
 1. Taught dice first, by likeness of the whole visible side, a numeral on them being a
    second witness.
 2. What is none of them is read as numerals or pips.
-3. Where that leaves a doubt on a d10, d12 or d20, the faces beside the up face may
-   settle it; on a d6, pips found by geometry alone say where its face is, and are a
+3. Where that leaves the least doubt on a d10, d12 or d20, the faces beside the up face
+   are asked. On a d6, pips found by geometry alone say where its face is, and are a
    second witness for what it shows.
 """
 
@@ -16,11 +16,12 @@ from functools import partial
 
 from vision.faces import NumeralReading
 from vision.frame import KINDS, Image, Pose
-from vision.layout import TURNS, told_by_layout
+from vision.layout import TURNS, is_six_or_nine, told_by_layout
 from vision.likeness import GalleryMatch
-from vision.neighbours import told_by_neighbours
+from vision.neighbours import SETTLED, told_by_neighbours
 from vision.parts import MatchesFaces, ReadsFaces
 from vision.pips import find_pips
+from vision.synth.numbering import AROUND
 from vision.witness import (
     CONTRADICTED,
     DIE_SURE,
@@ -111,19 +112,26 @@ class UpFaces:
             return UpFace(match.die, doubted, pose)
         assert numeral is not None
         among_taught = match.die is not None
-        plain = UpFace(numeral.die, numeral.scores, pose, among_taught=among_taught)
-        if numeral.die == "d20" and not self.is_sure(plain):
-            told = told_by_neighbours(self._faces, image, pose, plain.scores)
-            plain = replace(plain, scores=told)
-        if numeral.die in TURNS and not self.is_sure(plain):
-            told = told_by_layout(self._faces, image, pose, plain.scores)
-            plain = replace(plain, scores=told)
+        read = self._neighbours_too(image, pose, numeral)
+        plain = UpFace(read.die, read.scores, pose, among_taught=among_taught)
         if pose.shape != "d6" and pose.confidence >= SHAPE_SURE:
             return plain
         if self.is_sure(plain) and pose.confidence >= DIE_SURE:
             return plain
         seen = pips_too(plain, self._pips(image, pose))
         return replace(seen, among_taught=among_taught)
+
+    def _neighbours_too(
+        self, image: Image, pose: Pose, own: NumeralReading
+    ) -> NumeralReading:
+        """Return what a numeral and the faces beside it say together."""
+        if own.die in TURNS and is_six_or_nine(own.scores):
+            told = told_by_layout(self._faces, image, pose, own.scores)
+            if told != own.scores:
+                return replace(own, scores=told)
+        if pose.shape in AROUND and own.scores and own.scores[0][1] < SETTLED:
+            return told_by_neighbours(self._faces, image, pose, own)
+        return own
 
     def _is_misread(self, die: str, face: str, told: str) -> bool:
         """True where a taught face looks like another numeral on its shots as well."""

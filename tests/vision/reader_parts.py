@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
@@ -12,7 +11,6 @@ import numpy as np
 from vision.faces import CLASSES, NumeralReading
 from vision.frame import Image, Pose
 from vision.gallery import GalleryMatch
-from vision.neighbours import PATCH_PX
 from vision.spots import Mark
 from vision.together import Floats, Look
 
@@ -55,6 +53,15 @@ class Found:
 Told: TypeAlias = tuple[tuple[str, float], ...]
 
 
+def looks_like(told: Told) -> Floats:
+    """How much a face looks like each of `CLASSES`; what is not named, not at all."""
+    shares = np.zeros(len(CLASSES), np.float32)
+    for face, share in told:
+        if face in CLASSES:
+            shares[CLASSES.index(face)] = share
+    return shares
+
+
 class Faces:
     """Reads numerals from a table, by the die's place; one answer an image."""
 
@@ -64,18 +71,20 @@ class Faces:
         self.pips = pips
 
     def read_numeral(self, image: Image, pose: Pose) -> NumeralReading:
-        if image.shape == (PATCH_PX, PATCH_PX, 3):
-            return NumeralReading(pose.shape, ())  # a neighbour: not seen well enough
         table = self.answers[min(self.calls, len(self.answers) - 1)]
         if len(self.answers) > 1:
             self.calls += 1
         told = table.get(round(pose.top_xy_px[0]), ())
-        return NumeralReading(pose.shape, told, self.pips)
+        return NumeralReading(pose.shape, told, self.pips, looks_like(told))
 
     def read_numerals(
         self, image: Image, poses: Sequence[Pose]
     ) -> list[NumeralReading]:
         return [self.read_numeral(image, pose) for pose in poses]
+
+    def seen(self, image: Image, poses: Sequence[Pose]) -> list[Floats]:
+        """No neighbour is seen well enough."""
+        return [looks_like(()) for _ in poses]
 
     def shares(self, image: Image, asked: Sequence[Look]) -> list[Floats]:
         """Nothing that would tell a six from a nine can be seen."""
@@ -84,17 +93,14 @@ class Faces:
 
 
 class Beside(Faces):
-    """Reads neighbours too, these one after the other."""
+    """Sees neighbours too, these clockwise; what has no name cannot be read."""
 
     def __init__(self, table: Mapping[int, Told], *beside: str) -> None:
         super().__init__(table)
-        self.beside = itertools.cycle((*beside, ""))
+        self.beside = beside
 
-    def read_numeral(self, image: Image, pose: Pose) -> NumeralReading:
-        if image.shape != (PATCH_PX, PATCH_PX, 3):
-            return super().read_numeral(image, pose)
-        number = next(self.beside)
-        return NumeralReading(pose.shape, ((number, 0.9),) if number else ())
+    def seen(self, image: Image, poses: Sequence[Pose]) -> list[Floats]:
+        return [looks_like(((name, 0.9),) if name else ()) for name in self.beside]
 
 
 class Edges:

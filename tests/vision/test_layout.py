@@ -12,21 +12,20 @@ import numpy as np
 import pytest
 
 from tests.vision.telling import told_and_wrong
+from vision.beside import PATCH_PX, faces_beside
 from vision.crops import View
 from vision.faces import CLASSES, FaceReader
 from vision.frame import Image, Pose, Status
 from vision.layout import (
-    NEIGHBOURS,
     TOLD,
-    faces_beside,
     is_six_or_nine,
     told_by_layout,
     with_layout,
 )
-from vision.neighbours import PATCH_PX
 from vision.reader import Reader
 from vision.synth import marks, strokes
 from vision.synth.dress import place
+from vision.synth.numbering import faces_around
 from vision.synth.solids import SYMMETRY, solid
 from vision.synth.tray import DrawnDie, DrawnTray
 from vision.together import Floats, Look
@@ -229,8 +228,7 @@ def test_a_neighbour_is_seen_as_if_it_lay_on_top(shape: str) -> None:
     body = solid(shape)
     read, sought = 0, 0
     for face, image, pose in photographs(one, at, 3):
-        near = np.argsort(-(body.normals @ body.normals[at[face]]))
-        names = {one.faces[k].split()[0] for k in near[1 : 1 + NEIGHBOURS[shape]]}
+        names = {one.faces[k].split()[0] for k in faces_around(body, at[face])}
         names -= {"6", "9"}
         views = faces_beside(image, pose)
         assert all(view.shape == (PATCH_PX, PATCH_PX, 3) for view, _ in views)

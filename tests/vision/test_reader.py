@@ -91,8 +91,8 @@ def test_doubt_between_solids_with_like_faces_is_settled_by_what_is_read() -> No
     # A d8 bears a five too; only a d20 has it among 13, 15 and 18.
     five = (("5", 0.97), ("3", 0.01))
     assert read(Faces({100: five})) is Status.UNSURE
-    assert read(Beside({100: five}, "13", "18")) is Status.OK
-    assert read(Beside({100: five}, "13", "4")) is Status.UNSURE
+    assert read(Beside({100: five}, "13", "18", "")) is Status.OK
+    assert read(Beside({100: five}, "13", "4", "")) is Status.UNSURE
     # But where nothing can be read on it, nothing tells which one it would be.
     assert Reader(finder=finder, faces=Faces({})).read(GREY).detections == ()
     (blank,) = Reader(finder=finder, faces=Faces({}), bar=0.0).read(GREY).detections

@@ -60,15 +60,15 @@ ten times as much on each face. Opposite faces sum to 21, and to 9."""
 USUAL_SHARE: Final = 0.8
 """Of the d20s, d10s and d% drawn: few makers number theirs otherwise."""
 
-BESIDE: Final = 0.5
+BESIDE: Final = 0.4
 """Cosine between two faces that lie beside each other; others have 0.34 at most."""
 
 
 def faces_around(body: Solid, face: int) -> tuple[int, ...]:
-    """Return the faces round a readable one that `AROUND` tells of.
+    """Return the faces round a readable one: all that can be read from above.
 
     Args:
-        body: A d20 or a d10.
+        body: A d10, d12 or d20.
         face: Index of the face.
 
     Returns:
