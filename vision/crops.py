@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image, Pose
+from vision.from_above import from_above
 from vision.patches import in_blocks
 
 Floats = NDArray[np.float32]
@@ -186,7 +187,10 @@ def _patch(
 
 
 def side_patch(image: Image, pose: Pose) -> tuple[Image, Pose]:
-    """Return the part of the image that side crops need, in BGR, and the pose in it."""
+    """Return the part of the image that side crops need, and the pose in it.
+
+    In BGR, and as seen `from_above` where it is known how the camera looked at it.
+    """
     high, wide = image.shape[:2]
     x, y = pose.top_xy_px
     reach = pose.radius_px * (SIDE_HALF_WIDTH * math.sqrt(2) + 0.4) + 3
@@ -196,7 +200,7 @@ def side_patch(image: Image, pose: Pose) -> tuple[Image, Pose]:
     part = image[y0:y1, x0:x1]
     if part.ndim == 2:
         part = cv2.cvtColor(part, cv2.COLOR_GRAY2BGR).astype(np.uint8)
-    return part, replace(pose, top_xy_px=(x - x0, y - y0))
+    return from_above(part, replace(pose, top_xy_px=(x - x0, y - y0)))
 
 
 def turns(pose: Pose) -> tuple[float, ...]:

@@ -286,10 +286,13 @@ def _colour(image: Image, pose: Pose, rig: Rig | None) -> str:
 
 
 def _given(view: TopView, pose: Pose) -> Pose:
-    """Return the pose in pixels of the given image; its turn is the top view's."""
+    """Return the pose in pixels of the given image; its turn is the top view's.
+
+    How the camera looked at it there is not told.
+    """
     x, y = pose.top_xy_px
     reach = pose.radius_px
     top = view.point_to_given((x, y))
     beside = [view.point_to_given(p) for p in ((x + reach, y), (x, y + reach))]
     radius = sum(math.dist(top, point) for point in beside) / 2
-    return replace(pose, top_xy_px=top, radius_px=radius)
+    return replace(pose, top_xy_px=top, radius_px=radius, slope=(0.0, 0.0))

@@ -163,12 +163,12 @@ def test_the_neighbours_of_a_die_seen_aslant_are_read_where_they_are_seen() -> N
         die = numeral_die(rng, "d20", [])
         seen = shoot(rng, die, 0, 26.0)
         around = {die.keys[face] for face in faces_around(body, 0)} - {"6", "9"}
-        if not seen.readable or math.hypot(*seen.view) < 0.35:
+        if not seen.readable or math.hypot(*seen.pose.slope) < 0.35:
             continue
         sought += len(around)
-        straight += len(around & _read_beside(faces, seen.image, seen.pose))
-        known = replace(seen.pose, slope=seen.view)
-        aslant += len(around & _read_beside(faces, seen.image, known))
+        aslant += len(around & _read_beside(faces, seen.image, seen.pose))
+        unknown = replace(seen.pose, slope=(0.0, 0.0))
+        straight += len(around & _read_beside(faces, seen.image, unknown))
     assert sought >= 20, sought
     assert aslant >= straight + sought // 20, (straight, aslant, sought)
 

@@ -71,12 +71,11 @@ class Photograph:
 
     Attributes:
         image: BGR uint8.
-        pose: True pose.
+        pose: True pose, the slope of the line of sight known.
         upright_rad: Direction on the image that the mark's top points to.
         face: Index of the up face.
         key: Its key.
         contrast: 0..1 of its ink in the picture, see `legible.contrast`.
-        view: Slope of the line of sight, right and down.
         blank: The face bears no mark: it is known by its neighbours.
         before: The same ground before the die came, where that was asked for.
     """
@@ -87,7 +86,6 @@ class Photograph:
     face: int
     key: str
     contrast: float
-    view: tuple[float, float] = (0.0, 0.0)
     blank: bool = False
     before: Image | None = None
 
@@ -236,8 +234,9 @@ def shoot(
     key = die.keys[face]
     clear = 0.0 if scene.up is None else contrast(scene.image, scene.up)
     blank = not die.model.masks[face].any()
+    pose = replace(seen.pose, slope=seen.view)
     return Photograph(
-        scene.image, seen.pose, upright, face, key, clear, seen.view, blank,
+        scene.image, pose, upright, face, key, clear, blank,
         None if bare is None else bare.image,
     )  # fmt: skip
 

@@ -118,7 +118,7 @@ class UnderCamera:
         self.px_per_mm = 2 * seen.pose.radius_px / ACROSS_MM
         height = CAMERA_RADII * seen.pose.radius_px
         middle = seen.image.shape[0] / 2
-        right, down = seen.view
+        right, down = seen.pose.slope
         self.camera_px = (middle - right * height, middle - down * height, height)
 
     def find(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import pathlib
 import random
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -31,6 +32,9 @@ PATCH_WIDER = 1.25
 """A patch is wider than a crop by this: room for moving it."""
 
 SHOTS = 3
+
+SLOPES_TOLD = 0.75
+"""Share of the dice of which it is known how the camera looked at them."""
 
 
 def icon_pool(
@@ -67,11 +71,13 @@ class SideReplay:
             shape = rng.choices(list(SHARES), list(SHARES.values()))[0]
             die = random_die(rng, shape, fonts, pool)
             count = len(die.keys)
+            told = rng.random() < SLOPES_TOLD
             for face in rng.sample(range(count), min(count, MOST_FACES)):
                 for _ in range(SHOTS):
                     seen = shoot(rng, die, face, rng.uniform(24, 48))
                     turn = seen.upright_rad - die.turns[face]
-                    part, pose = crops.side_patch(seen.image, seen.pose)
+                    known = seen.pose if told else replace(seen.pose, slope=(0.0, 0.0))
+                    part, pose = crops.side_patch(seen.image, known)
                     wide = crops.SIDE_HALF_WIDTH * PATCH_WIDER
                     patches.append(crops.crop(part, pose, wide, turn, PATCH_PX))
                     owner.append(number)
