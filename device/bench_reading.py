@@ -61,6 +61,7 @@ def measure_reading(
         find_rig: Finds the printed frame.
         readings: Throws for each figure.
     """
+    from vision.synth.numbering import as_usual
     from vision.synth.tray import DrawnDie, DrawnTray
 
     def tray(dice: Sequence[DrawnDie]) -> DrawnTray:
@@ -71,7 +72,7 @@ def measure_reading(
     yield figure_ms("reading five taught dice", times, must=25.0, note=note)
     plain = tray(
         [
-            DrawnDie(name, shape, colour, tuple(str(n + 1) for n in range(count)))
+            DrawnDie(name, shape, colour, as_usual(shape, _numbers(count)))
             for name, shape, colour, count in UNTAUGHT
         ]
     )
@@ -93,6 +94,10 @@ def measure_reading(
         )
     frames = [_photograph(*one, 1) for one in ((plain, names), (taught, FIVE_TAUGHT))]
     yield _peak(frames, reader.gallery)
+
+
+def _numbers(count: int) -> list[str]:
+    return [str(number) for number in range(1, 1 + count)]
 
 
 def _readings(

@@ -26,6 +26,7 @@ from vision.frame import Image
 from vision.gallery import Gallery
 from vision.gallery_file import GalleryError
 from vision.synth.marks import pips
+from vision.synth.numbering import as_usual
 from vision.synth.tray import DrawnDie, DrawnTray
 
 logger = logging.getLogger(__name__)
@@ -78,7 +79,8 @@ def plain_dice(sets: Sequence[DiceSet]) -> tuple[DrawnDie, ...]:
     for die in (die for one in sets for die in one.dice):
         solid = "d10" if die.shape == "d%" else die.shape
         masks = tuple(pips(int(side)) for side in die.sides) if solid == "d6" else ()
-        drawn = DrawnDie(die.name, solid, die.colour, die.sides, masks)
+        sides = as_usual(solid, die.sides)
+        drawn = DrawnDie(die.name, solid, die.colour, sides, masks)
         found.setdefault(die.name, drawn)
     return tuple(found.values())
 

@@ -8,6 +8,7 @@ another's renders 12 of 48 d20s, 21 of 25 d10s and 6 of 38 d% are numbered so.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -105,3 +106,15 @@ def usual_numbers(shape: str) -> list[int]:
         waiting += [other for other in found if other not in numbers]
         numbers |= found
     return [numbers[face] for face in range(body.readable)]
+
+
+def as_usual(shape: str, sides: Sequence[str]) -> tuple[str, ...]:
+    """Return what each face of a die bears, where most makers put it.
+
+    Args:
+        shape: Its solid; only a d20 and a d10 have a usual order.
+        sides: From the lowest number up.
+    """
+    if shape not in AROUND:
+        return tuple(sides)
+    return tuple(sides[number - min(AROUND[shape])] for number in usual_numbers(shape))

@@ -7,7 +7,13 @@ from random import Random
 import pytest
 
 from vision.synth.dress import number_faces
-from vision.synth.numbering import AROUND, USUAL_SHARE, faces_around, usual_numbers
+from vision.synth.numbering import (
+    AROUND,
+    USUAL_SHARE,
+    as_usual,
+    faces_around,
+    usual_numbers,
+)
 from vision.synth.solids import solid
 
 
@@ -38,3 +44,10 @@ def test_drawn_dice_are_mostly_numbered_so() -> None:
     usual = usual_numbers("d20")
     count = sum(number_faces(rng, solid("d20")) == usual for _ in range(200))
     assert 0.65 < USUAL_SHARE - 0.1 < count / 200 < USUAL_SHARE + 0.1
+
+
+def test_what_faces_bear_is_put_in_the_usual_places() -> None:
+    tens = as_usual("d10", [f"{n}0" for n in range(10)])
+    assert [f"{n}0" for n in usual_numbers("d10")] == list(tens)
+    assert as_usual("d20", [str(n) for n in range(1, 21)])[0] == "20"
+    assert as_usual("d6", ["a", "b"]) == ("a", "b")
