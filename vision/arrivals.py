@@ -17,6 +17,7 @@ itself overlooked 31, with them 12.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -81,6 +82,40 @@ _HOLES = np.ones((3, 3), np.uint8)
 _SPECKS = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Changes:
+    """What is otherwise in an image of the tray than when it was empty.
+
+    Attributes:
+        marks: Where something of a die's size has come, in pixels of the image.
+        where: ``(h, w)`` of 0 and 1 in the small image.
+        corner_px: Its corner in the image.
+        scale: Its pixels over those of the image.
+    """
+
+    marks: list[Mark]
+    where: NDArray[np.uint8]
+    corner_px: tuple[int, int]
+    scale: float
+
+    def share(self, xy_px: tuple[float, float], radius_px: float) -> float:
+        """Return how much of the disc round a place is otherwise, 0..1.
+
+        All of it where the tray is not watched.
+        """
+        x, y = (
+            (part - low + 0.5) * self.scale - 0.5
+            for part, low in zip(xy_px, self.corner_px, strict=True)
+        )
+        reach = radius_px * self.scale
+        high, wide = self.where.shape
+        rows = slice(max(0, round(y - reach)), min(high, round(y + reach) + 1))
+        columns = slice(max(0, round(x - reach)), min(wide, round(x + reach) + 1))
+        down, right = np.mgrid[rows, columns]
+        inside = np.hypot(right - x, down - y) <= reach
+        return float(self.where[rows, columns][inside].mean()) if inside.any() else 1.0
+
+
 class EmptyTray:
     """The tray as it was when nothing lay in it.
 
@@ -109,16 +144,25 @@ class EmptyTray:
 
         None where the image has another size or shows another scene.
         """
+        changes = self.changes(image)
+        return [] if changes is None else changes.marks
+
+    def changes(self, image: Image) -> Changes | None:
+        """Return what is otherwise than when the tray was empty.
+
+        None where the image has another size or shows another scene.
+        """
         if image.shape != self._size:
-            return []
+            return None
         changed = self._changed(self._small(image))
         if changed.mean() > CHANGED_MOST:
-            return []
-        whole = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, _HOLES)
+            return None
+        whole = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_CLOSE, _HOLES), np.uint8)
         spots = cv2.morphologyEx(whole, cv2.MORPH_OPEN, _SPECKS)
         outlines, _ = cv2.findContours(spots, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         marks = [self._mark(np.asarray(outline)) for outline in outlines]
-        return [mark for mark in marks if mark is not None]
+        found = [mark for mark in marks if mark is not None]
+        return Changes(found, whole, self._box[:2], self._scale)
 
     def _small(self, image: Image) -> Image:
         """Return the tray made small, smoothed 3 x 3."""

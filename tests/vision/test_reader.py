@@ -18,7 +18,7 @@ from tests.vision.reader_parts import (
     Taught,
     at,
 )
-from vision.arrivals import renewed
+from vision.arrivals import EmptyTray, renewed
 from vision.frame import Image, Pose, Status
 from vision.gallery import GalleryMatch
 from vision.reader import Reader
@@ -97,6 +97,20 @@ def test_doubt_between_solids_with_like_faces_is_settled_by_what_is_read() -> No
     assert Reader(finder=finder, faces=Faces({})).read(GREY).detections == ()
     (blank,) = Reader(finder=finder, faces=Faces({}), bar=0.0).read(GREY).detections
     assert blank.status is Status.UNSURE
+
+
+def test_what_was_there_when_the_tray_was_empty_is_not_vouched_for() -> None:
+    reader = Reader(finder=Found(at(100)), faces=Faces({100: SURE}))
+    empty = EmptyTray(GREY, 2.5)
+    assert reader.read(GREY, empty=empty).detections[0].status is Status.UNSURE
+    come = GREY.copy()
+    cv2.circle(come, (100, 100), 28, (30, 30, 160), -1)
+    assert reader.read(come, empty=empty).detections[0].status is Status.OK
+    # Another scene tells nothing.
+    other = np.full_like(GREY, 120)
+    other[:, ::40] = 255
+    other[::40] = 0
+    assert reader.read(other, empty=empty).detections[0].status is Status.OK
 
 
 THREE = (("3", 0.97), ("2", 0.01))
