@@ -18,25 +18,24 @@ REACH: Final = 1.0
 """Half width of the picture of a neighbour, in radii of the die."""
 
 
-def faces_beside(image: Image, pose: Pose, face: int = 0) -> list[tuple[Image, Pose]]:
+def faces_beside(image: Image, pose: Pose) -> list[tuple[Image, Pose]]:
     """Return the faces round a die's up face, each as if it lay on top.
 
     Args:
         image: BGR, the one that the pose was found in.
         pose: Of a d10, d12 or d20.
-        face: Which one is up, as far as the turn tells them apart.
 
     Returns:
         Clockwise; on a d10 the two of its sharp tip, the left one first.
     """
     body = solid(pose.shape)
-    turned = body.rotation(face, pose.turn_rad)
-    top = turned @ body.top_point(face)
+    turned = body.rotation(0, pose.turn_rad)
+    top = turned @ body.top_point(0)
     to_image = np.array([[1.0, 0.0, pose.slope[0]], [0.0, -1.0, pose.slope[1]]])
     views = []
-    for other in faces_around(body, face):
-        centre = to_image @ (turned @ body.centres[other] - top)
-        plane = np.column_stack([body.rights[other], body.ups[other]])
+    for face in faces_around(body, 0):
+        centre = to_image @ (turned @ body.centres[face] - top)
+        plane = np.column_stack([body.rights[face], body.ups[face]])
         views.append(as_on_top(image, pose, centre, to_image @ turned @ plane))
     return views
 

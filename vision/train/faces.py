@@ -28,7 +28,7 @@ from vision.train.faces_net import (
     Training,
     numeral_net,
 )
-from vision.train.faces_replay import Replay, Sort, cached_replay
+from vision.train.faces_replay import Replay, cached_replay
 
 BATCH = 56
 CAST_BATCH = 96
@@ -41,9 +41,6 @@ QUICK_REPLAYED = 1500
 """Ray-cast dice, and as many cubes of pips. A network trained on 9,000 of each read
 1,397 of 1,750 drawn dice right with 5 wrong; after two more stages, with 44,000 dice
 and 14,000 cubes, 1,462."""
-
-BESIDE = 0.3
-"""Faces beside the up face, of the ray-cast dice."""
 
 CAST_SEED = 3
 """Ray-cast dice are drawn once and serve every stage of a training."""
@@ -97,14 +94,10 @@ def main(argv: list[str] | None = None) -> None:
     held = build_bank(options.seed, held_out=True, styles=40, pictures=100, fonts=fonts)
     check = NumeralCrops(held, random.Random(options.seed + 1), 150).batch(1500)
     count = QUICK_REPLAYED if options.quick else REPLAYED
-
-    def replay(sort: Sort, share: float = 1.0) -> Replay:
-        some = round(count * share)
-        kept = CHECKPOINTS / f"faces_{sort}{CAST_SEED}_{some}.pt"
-        return cached_replay(kept, some, CAST_SEED, sort, fonts=fonts)
-
-    dice = replay("dice").joined(replay("beside", BESIDE))
-    cubes = replay("pips")
+    kept = CHECKPOINTS / f"faces_cast{CAST_SEED}_{count}.pt"
+    replay = cached_replay(kept, count, CAST_SEED, fonts=fonts)
+    kept = CHECKPOINTS / f"faces_pips{CAST_SEED}_{count}.pt"
+    cubes = cached_replay(kept, count, CAST_SEED, pips=True)
     rate = REFINING_RATE if options.refine else RATE
     name = "faces-quick" if options.quick else "faces"
     training = Training(numeral_net(), name, rate, 2e-2, 0.998)
@@ -114,7 +107,7 @@ def main(argv: list[str] | None = None) -> None:
     if options.refine and not known:
         shipped = MODELS / "numerals.onnx"
         training.start_from(shipped, network_input(source.batch(SAMPLE)[0]))
-    train(training, source, (dice, cubes), check, steps, rng)
+    train(training, source, (replay, cubes), check, steps, rng)
     path = (QUICK_MODELS if options.quick else MODELS) / "numerals.onnx"
     write_onnx(training.slow, (24, 24, 24), path)
     print(f"wrote {path}")

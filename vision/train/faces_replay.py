@@ -9,9 +9,6 @@ from __future__ import annotations
 import math
 import pathlib
 import random
-from collections.abc import Iterator
-from dataclasses import replace
-from typing import Literal, TypeAlias
 
 import cv2
 import numpy as np
@@ -19,20 +16,10 @@ import torch
 import torch.nn.functional as F
 
 from vision import crops
-from vision.beside import faces_beside
-from vision.frame import Image
 from vision.synth import marks
-from vision.synth.numbering import faces_around
-from vision.synth.solids import SYMMETRY, solid
+from vision.synth.solids import SYMMETRY
 from vision.train.faces_bank import FIRST_PIP, NUMERALS, REJECT, SIX_OR_NINE
-from vision.train.faces_cast import (
-    EMBLEM,
-    CastDie,
-    Photograph,
-    disturbed,
-    numeral_die,
-    shoot,
-)
+from vision.train.faces_cast import EMBLEM, CastDie, Photograph, numeral_die, shoot
 from vision.train.faces_dice import CUBE_JITTER, JITTER, WRONG_TURNS, wrong_turns
 from vision.train.faces_shade import cloud, often, uniform
 
@@ -40,20 +27,10 @@ PATCH_PX = 80
 PATCH_WIDER = 1.45
 """A patch is wider than a crop by this: room for turning and moving."""
 
-Sort: TypeAlias = Literal["dice", "pips", "beside"]
+SHARES = {"d20": 28, "d12": 14, "d10": 12, "d%": 10, "d8": 9, "d6": 9, "pips": 26}
 
-KINDS: dict[Sort, dict[str, int]] = {
-    "dice": {
-        "d20": 28, "d12": 14, "d10": 12, "d%": 10, "d8": 9, "d6": 9, "pips": 26
-    },
-    "pips": {"pips": 1},
-    "beside": {"d20": 55, "d10": 18, "d%": 18, "d12": 9},
-}  # fmt: skip
-"""Shares of the kinds in each set: of all dice; of small glossy cubes, where most
-photographs are doubted; of faces beside the up face, seen aslant and straightened."""
-
-SEEN = 0.35
-"""Cosine between a face and the line of sight from which it is learned from."""
+PIPS_ALONE = {"pips": 1}
+"""Shares of a second set: small glossy cubes are where most photographs are doubted."""
 
 RADII_PX = (20.0, 64.0)
 SMALL_RADII_PX = (13.0, 42.0)
@@ -73,45 +50,34 @@ class Replay:
     """Patches of ray-cast dice.
 
     Args:
-        count: How many, and a few more of faces beside.
+        count: How many.
         rng: Source of chance.
         fonts: See `faces_cast.numeral_die`.
-        sort: What is on the patches.
+        pips: Only small dice of pips, not all kinds.
     """
 
     def __init__(
-        self, count: int, rng: random.Random, fonts: list[str], sort: Sort = "dice"
+        self, count: int, rng: random.Random, fonts: list[str], *, pips: bool = False
     ) -> None:
         patches, labels, steps, same = [], [], [], []
-        shares = KINDS[sort]
-        radii_px = SMALL_RADII_PX if sort == "pips" else RADII_PX
+        shares = PIPS_ALONE if pips else SHARES
+        radii_px = SMALL_RADII_PX if pips else RADII_PX
         while len(patches) < count:
             kind = rng.choices(list(shares), list(shares.values()))[0]
             die = numeral_die(rng, kind, fonts)
             for _ in range(2):
-                up = rng.randrange(len(die.keys))
-                seen = shoot(rng, die, up, rng.uniform(*radii_px))
+                face = rng.randrange(len(die.keys))
+                seen = shoot(rng, die, face, rng.uniform(*radii_px))
                 if seen.contrast < FAINTEST and seen.key != EMBLEM:
                     continue
-                beside = sort == "beside"
-                shown = _beside(rng, die, seen) if beside else [(up, _patch(seen))]
-                for face, patch in shown:
-                    patches.append(patch)
-                    labels.append(_label(die, face))
-                    steps.append(math.tau / SYMMETRY[die.model.shape])
-                    same.append(_half_turn_same(die.model.masks[face]))
+                patches.append(_patch(seen))
+                labels.append(_label(die, face))
+                steps.append(math.tau / SYMMETRY[die.model.shape])
+                same.append(_half_turn_same(die.model.masks[face]))
         self.patches = torch.from_numpy(np.stack(patches)).permute(0, 3, 1, 2)
         self.labels = torch.tensor(labels)
         self.steps = torch.tensor(steps)
         self.same = torch.tensor(same) | (self.labels == SIX_OR_NINE)
-
-    def joined(self, other: Replay) -> Replay:
-        """Return the patches of both."""
-        both = Replay.__new__(Replay)
-        for name in ("patches", "labels", "steps", "same"):
-            parts = [getattr(self, name), getattr(other, name)]
-            setattr(both, name, torch.cat(parts))
-        return both
 
     def save(self, path: pathlib.Path) -> None:
         """Keep the patches for the next training."""
@@ -197,24 +163,6 @@ def _patch(seen: Photograph) -> np.ndarray:
     return crops.crop(seen.image, seen.pose, wide, seen.upright_rad, PATCH_PX)
 
 
-def _beside(
-    rng: random.Random, die: CastDie, seen: Photograph
-) -> Iterator[tuple[int, Image]]:
-    """Yield the faces round the up face that can be seen, and a patch of each."""
-    body = solid(die.model.shape)
-    pose = disturbed(rng, seen.pose)
-    off = pose.turn_rad - seen.pose.turn_rad
-    pose = replace(pose, turn_rad=seen.upright_rad - die.turns[seen.face] + off)
-    right, down = pose.slope
-    camera = np.array([-right, down, 1.0]) / math.hypot(right, down, 1.0)
-    facing = body.normals @ body.rotation(seen.face, pose.turn_rad).T @ camera
-    wide = crops.NUMERAL_HALF_WIDTH[pose.shape] * PATCH_WIDER
-    views = faces_beside(seen.image, pose, seen.face)
-    for face, (view, lying) in zip(faces_around(body, seen.face), views, strict=True):
-        if facing[face] >= SEEN:
-            yield face, crops.crop(view, lying, wide, die.turns[face], PATCH_PX)
-
-
 def _label(die: CastDie, face: int) -> int:
     """Return the class of a face."""
     key = die.keys[face]
@@ -238,15 +186,15 @@ def cached_replay(
     path: pathlib.Path,
     count: int,
     seed: int,
-    sort: Sort = "dice",
     *,
     fonts: bool = True,
+    pips: bool = False,
 ) -> Replay:
     """Return the patches kept at `path`, drawing them first where there are none."""
     if path.exists():
         return Replay.load(path)
     cv2.setNumThreads(1)
-    files = marks.training_fonts()[0] if fonts and sort != "pips" else []
-    replay = Replay(count, random.Random(f"{sort} {seed}"), files, sort)
+    files = marks.training_fonts()[0] if fonts and not pips else []
+    replay = Replay(count, random.Random(seed + 77 + pips), files, pips=pips)
     replay.save(path)
     return replay
