@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image, Pose
 from vision.synth import icons, marks, strokes
+from vision.synth.alike import told_apart
 from vision.synth.bank import random_view
 from vision.synth.dress import number_faces, place
 from vision.synth.ground import random_ground
@@ -142,7 +143,7 @@ def _pipped(rng: random.Random, numbers: list[int]) -> CastDie:
 def icon_die(rng: random.Random, shape: str, pool: list[Mask]) -> CastDie:
     """Return a die of icons, some pairs, at times a blank; keys ``f0``, ``f1``, ..."""
     count = solid(shape).readable
-    chosen = rng.sample(pool, count)
+    chosen = told_apart(rng.sample(pool, len(pool)), count)
     masks = []
     for mask in chosen:
         if rng.random() < 0.2:
