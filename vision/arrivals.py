@@ -108,12 +108,12 @@ class Changes:
             for part, low in zip(xy_px, self.corner_px, strict=True)
         )
         reach = radius_px * self.scale
-        high, wide = self.where.shape
-        rows = slice(max(0, round(y - reach)), min(high, round(y + reach) + 1))
-        columns = slice(max(0, round(x - reach)), min(wide, round(x + reach) + 1))
-        down, right = np.mgrid[rows, columns]
-        inside = np.hypot(right - x, down - y) <= reach
-        return float(self.where[rows, columns][inside].mean()) if inside.any() else 1.0
+        top, left = max(0, round(y - reach)), max(0, round(x - reach))
+        bottom, far = max(top, round(y + reach) + 1), max(left, round(x + reach) + 1)
+        near = self.where[top:bottom, left:far]
+        down, right = np.ogrid[: near.shape[0], : near.shape[1]]
+        inside = np.hypot(right + left - x, down + top - y) <= reach
+        return float(near[inside].mean()) if inside.any() else 1.0
 
 
 class EmptyTray:

@@ -168,3 +168,11 @@ def test_an_arrival_is_only_a_place_to_look_at():
     mark = Mark((150.0, 150.0), 30.0, 0.9)
     assert Finder().find(grey, px_per_mm=PX_PER_MM, arrivals=[mark]) == ()
     assert Finder().find(grey, arrivals=[replace(mark, xy_px=(0.0, 0.0))]) == ()
+
+
+def test_a_place_that_is_not_watched_counts_as_changed():
+    changes = EmptyTray(noisy(ground(), 1), PX_PER_MM).changes(noisy(ground(), 2))
+    assert changes is not None
+    assert changes.share((300, 200), RADIUS_PX) < 0.1
+    for far in ((-200, 200), (300, -200), (-200, -200), (WIDTH + 200, HEIGHT + 200)):
+        assert changes.share(far, RADIUS_PX) == 1.0
