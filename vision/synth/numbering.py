@@ -57,7 +57,6 @@ AROUND: Final[dict[str, dict[int, Ring]]] = {
 """By solid and number. On a d10 the two faces that meet it at its sharp tip; a d% has
 ten times as much on each face. Opposite faces sum to 21, and to 9."""
 
-
 USUAL_SHARE: Final = 0.8
 """Of the d20s, d10s and d% drawn: few makers number theirs otherwise."""
 
